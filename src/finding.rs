@@ -1,0 +1,85 @@
+//! [`Finding`]: the one currency of every judge, from the design's parser to the last gate.
+
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Note,
+    Warning,
+    Error,
+}
+
+/// Something that a judge has to say about a place. The wording follows git: lower case, no full stop, what is
+/// wrong first, the subject quoted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The judge's stable name (`syntax-python`, `path-exists`): what `--allow` and configuration refer to.
+    pub id: Cow<'static, str>,
+    pub severity: Severity,
+    /// The file that is meant, relative to the root of the repository (or as named on the command line).
+    pub path: Option<String>,
+    /// Counted from 1.
+    pub line: Option<usize>,
+    pub message: String,
+    /// What to do next.
+    pub hint: Option<String>,
+}
+
+impl Finding {
+    fn new(severity: Severity, id: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Finding { id: id.into(), severity, path: None, line: None, message: message.into(), hint: None }
+    }
+    pub fn error(id: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, id, message)
+    }
+    pub fn warning(id: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, id, message)
+    }
+    pub fn note(id: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, id, message)
+    }
+    pub fn path(mut self, path: impl Into<String>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+    pub fn line(mut self, line: usize) -> Self {
+        self.line = Some(line);
+        self
+    }
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// Does `allowed` (`size`, or `size:src/a.py` for one file) permit the finding `id` at `path`? An id also allows
+/// the ids that begin with it and `-`.
+pub fn allows(allowed: &str, id: &str, path: Option<&str>) -> bool {
+    let (want, place) = match allowed.split_once(':') {
+        Some((want, place)) => (want, Some(place)),
+        None => (allowed, None),
+    };
+    let same = id == want || id.strip_prefix(want).is_some_and(|rest| rest.starts_with('-'));
+    same && place.is_none_or(|place| path == Some(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::allows;
+
+    #[test]
+    fn an_id_allows_itself_and_the_ids_under_it_everywhere_or_at_one_path() {
+        assert!(allows("syntax", "syntax", None));
+        assert!(allows("syntax", "syntax-python", Some("a.py")));
+        assert!(!allows("syn", "syntax", None));
+        assert!(!allows("syntax-python", "syntax", None));
+        assert!(allows("size:a.py", "size", Some("a.py")));
+        assert!(!allows("size:a.py", "size", Some("b.py")));
+        assert!(!allows("size:a.py", "size", None));
+    }
+}

@@ -1,0 +1,39 @@
+//! `git implement`: a low-level design in, gated commits on a branch out.
+//!
+//! The `mod` lines below are the pipeline in order, and each module imports only modules above it: reading
+//! order, data flow and dependency order are one list. `tests/architecture.rs` holds the modules to it.
+//!
+//! Without the feature `cli` (`default-features = false`) this is the light library of pure stages: designs
+//! ([`lld`]), plans ([`plan`]), prompts ([`prompt`]), edits ([`edit`]) and checks ([`check`]).
+#![forbid(unsafe_code)]
+
+// Words: no behaviour, no I/O.
+pub mod path;
+pub mod model;
+pub mod finding;
+// Pure stages: data in, data out.
+pub mod edit;
+pub mod syntax;
+pub mod lld;
+pub mod plan;
+pub mod prompt;
+pub mod check;
+pub mod attempt;
+pub mod patch;
+pub mod event;
+// Edges: effects; none imports another.
+#[cfg(feature = "cli")]
+pub mod config;
+#[cfg(feature = "cli")]
+pub mod git;
+#[cfg(feature = "cli")]
+pub mod provider;
+#[cfg(feature = "cli")]
+pub mod transcript;
+// The run.
+#[cfg(feature = "cli")]
+pub mod implement;
+#[cfg(feature = "cli")]
+pub mod ui;
+#[cfg(feature = "cli")]
+pub mod cli;
