@@ -8,19 +8,19 @@
 #![forbid(unsafe_code)]
 
 // Words: no behaviour, no I/O.
-pub mod path;
-pub mod model;
 pub mod finding;
+pub mod model;
+pub mod path;
 // Pure stages: data in, data out.
+pub mod attempt;
+pub mod check;
 pub mod edit;
-pub mod syntax;
+pub mod event;
 pub mod lld;
+pub mod patch;
 pub mod plan;
 pub mod prompt;
-pub mod check;
-pub mod attempt;
-pub mod patch;
-pub mod event;
+pub mod syntax;
 // Edges: effects; none imports another.
 #[cfg(feature = "cli")]
 pub mod config;
@@ -32,8 +32,8 @@ pub mod provider;
 pub mod transcript;
 // The run.
 #[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "cli")]
 pub mod implement;
 #[cfg(feature = "cli")]
 pub mod ui;
-#[cfg(feature = "cli")]
-pub mod cli;

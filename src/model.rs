@@ -55,11 +55,8 @@ impl Request {
         use sha2::{Digest, Sha256};
         use std::fmt::Write;
         let text = |blocks: &[Block]| blocks.iter().map(|b| b.text.as_str()).collect::<String>();
-        let messages: Vec<_> = self
-            .messages
-            .iter()
-            .map(|m| serde_json::json!({"content": text(&m.content), "role": m.role}))
-            .collect();
+        let messages: Vec<_> =
+            self.messages.iter().map(|m| serde_json::json!({"content": text(&m.content), "role": m.role})).collect();
         // Keys are written in alphabetical order, which is what makes this JSON canonical.
         let canonical = serde_json::json!({
             "format": self.format, "max_tokens": self.max_tokens, "messages": messages, "system": text(&self.system),

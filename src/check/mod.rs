@@ -69,7 +69,11 @@ pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
 }
 
 /// [`judge`], and on no errors the proof of it, with the findings that are not errors.
-pub fn accept(path: &RepoPath, candidate: &Candidate, settings: &Settings) -> Result<(Accepted, Vec<Finding>), Vec<Finding>> {
+pub fn accept(
+    path: &RepoPath,
+    candidate: &Candidate,
+    settings: &Settings,
+) -> Result<(Accepted, Vec<Finding>), Vec<Finding>> {
     let findings = judge(candidate, settings);
     if findings.iter().any(Finding::is_error) {
         return Err(findings);
