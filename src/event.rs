@@ -1,13 +1,151 @@
 //! Everything that a run has to say, as data. Terminal, JSON lines and run record are all consumers of it.
+//!
+//! An event says what happened, never how it is worded: wording is `ui`'s.
 
+use crate::finding::Finding;
+use crate::lld::Change;
+use crate::model::{StopReason, Usage};
+use crate::patch::Stat;
+use crate::plan::Strategy;
+use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The version of the form of [`Event`]s and of the run record; it goes up when a reader of the old form would
+/// misread the new one.
+pub const SCHEMA: u32 = 1;
+
+/// Something that happened in a run. As JSON: an object with `"event"` and the fields below.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// The first event of a run: what will be made, from what, by whom.
+    RunStarted {
+        schema: u32,
+        run: String,
+        lld: String,
+        /// The design's blob id.
+        blob: String,
+        /// The commit that the run builds on.
+        base: String,
+        branch: String,
+        provider: String,
+        model: String,
+        /// Why this provider was chosen.
+        chosen: String,
+        /// Files to be made.
+        files: usize,
+        trace: String,
+    },
+    /// Something to say about the design, the plan or a file that does not end the run.
+    Finding(Finding),
+    FileStarted {
+        path: String,
+        /// From 1.
+        index: usize,
+        of: usize,
+        change: Change,
+        strategy: Strategy,
+    },
+    /// The model is asked.
+    Asked {
+        path: String,
+        /// From 1.
+        attempt: u32,
+        format: String,
+        /// The key under which the reply is recorded.
+        key: String,
+        /// Estimated size of the prompt, in tokens.
+        prompt_tokens: u64,
+        /// Files completed earlier that the prompt holds in outline only, for want of room.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        outlined: Vec<String>,
+    },
+    /// A piece of the reply arrived. Only terminals show it.
+    Streaming {
+        path: String,
+        /// Bytes of the reply so far.
+        bytes: usize,
+    },
+    /// A request failed in passing and is made again.
+    Retrying { path: String, seconds: f64, reason: String },
+    Replied {
+        path: String,
+        attempt: u32,
+        stop: StopReason,
+        usage: Usage,
+        /// In US dollars, where the model's prices are known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<f64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        request_id: Option<String>,
+        seconds: f64,
+    },
+    FileFinished {
+        path: String,
+        outcome: Outcome,
+        stat: Stat,
+        /// Lines of the base at which edits were applied, with how exactly they matched; empty for whole files.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        edits: Vec<crate::edit::Edit>,
+    },
+    Committed {
+        commit: String,
+        subject: String,
+    },
+    /// The refs have moved: the run's result is there to stay.
+    Published {
+        branch: String,
+        commit: String,
+        /// The ref of the run record.
+        record: String,
+        /// What the branch was before, if `--force` replaced it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        replaced: Option<String>,
+    },
+    /// The last event of a run.
+    RunFinished {
+        /// The exit status.
+        status: u8,
+        commits: usize,
+        unchanged: usize,
+        stat: Stat,
+        usage: Usage,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<f64>,
+        seconds: f64,
+        /// Why, for a run that failed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+        /// The folder that holds the record of a run that failed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        record: Option<String>,
+    },
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    Added,
+    Modified,
+    Deleted,
+    Renamed,
+    /// The reply was the base's text: no commit, and no failure.
+    Unchanged,
+}
+
+/// Whoever wants to know what a run does.
+pub trait Sink {
+    fn event(&mut self, event: &Event);
+}
 
 /// Set when the person wants the run to stop. Everything that waits looks at it at least every 100 ms.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
+    /// The flag itself, for a signal handler to set.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }

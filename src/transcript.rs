@@ -1,1 +1,136 @@
-//! (to be written)
+//! The run record: a folder that is written as the run goes, so that no reply that was paid for is ever lost.
+//!
+//! ```text
+//! run.json            schema, tool, run, design, base, branch, provider, model, start
+//! design.md           the design as it was read
+//! plan.json           as `git implement plan --json` gives it
+//! events.jsonl        every event but the pieces of streams
+//! requests/0001.json  key, file, attempt, format, limits; text by the names of blocks
+//! blocks/<sha256>     a piece of prompt text: consecutive requests share nearly all of theirs
+//! replies/0001.json   what the provider `replay` reads
+//! ```
+//! On success the folder becomes a commit under `refs/implement/runs/`; on refusal it is kept beside the repository.
+
+use crate::event::{Event, SCHEMA, Sink};
+use crate::model::{Block, Request};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What a record says of its run as a whole.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct Header {
+    pub run: String,
+    pub lld: String,
+    /// The design's blob id.
+    pub blob: String,
+    pub base: String,
+    pub branch: String,
+    pub provider: String,
+    pub model: String,
+    /// RFC 3339, UTC.
+    pub started: String,
+}
+
+/// Writes a run record into a folder.
+pub struct Transcript {
+    folder: PathBuf,
+    events: File,
+    requests: usize,
+    blocks: BTreeSet<String>,
+    /// The first write that failed. A sink cannot fail, a run without its record must.
+    failed: Option<io::Error>,
+}
+
+impl Transcript {
+    /// Begins the record in `folder`, which is made if it is not there.
+    pub fn create(folder: &Path, header: &Header, design: &[u8], plan: &Value) -> io::Result<Transcript> {
+        for part in ["requests", "blocks", "replies"] {
+            fs::create_dir_all(folder.join(part))?;
+        }
+        let mut run = json!({"schema": SCHEMA, "tool": {"name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION")}});
+        if let (Some(run), Value::Object(header)) = (run.as_object_mut(), serde_json::to_value(header)?) {
+            run.extend(header);
+        }
+        write_json(&folder.join("run.json"), &run)?;
+        write_json(&folder.join("plan.json"), plan)?;
+        fs::write(folder.join("design.md"), design)?;
+        let events = File::create(folder.join("events.jsonl"))?;
+        Ok(Transcript { folder: folder.to_owned(), events, requests: 0, blocks: BTreeSet::new(), failed: None })
+    }
+
+    /// Where recorded replies go.
+    pub fn replies(&self) -> PathBuf {
+        self.folder.join("replies")
+    }
+
+    /// Files a request, before it is sent.
+    pub fn request(&mut self, path: &str, attempt: u32, key: &str, request: &Request) -> io::Result<()> {
+        self.requests += 1;
+        let messages = request
+            .messages
+            .iter()
+            .map(|message| Ok(json!({"role": message.role, "content": self.names(&message.content)?})))
+            .collect::<io::Result<Vec<Value>>>()?;
+        let value = json!({
+            "key": key, "path": path, "attempt": attempt, "format": request.format, "max_tokens": request.max_tokens,
+            "system": self.names(&request.system)?, "messages": messages,
+        });
+        write_json(&self.folder.join(format!("requests/{:04}.json", self.requests)), &value)
+    }
+
+    fn names(&mut self, blocks: &[Block]) -> io::Result<Vec<String>> {
+        blocks
+            .iter()
+            .map(|block| {
+                let name = hex(&Sha256::digest(block.text.as_bytes()));
+                if self.blocks.insert(name.clone()) {
+                    fs::write(self.folder.join("blocks").join(&name), &block.text)?;
+                }
+                Ok(name)
+            })
+            .collect()
+    }
+
+    /// The first error of any event that could not be written.
+    pub fn take_error(&mut self) -> Option<io::Error> {
+        self.failed.take()
+    }
+}
+
+impl Sink for Transcript {
+    fn event(&mut self, event: &Event) {
+        if self.failed.is_some() || matches!(event, Event::Streaming { .. }) {
+            return;
+        }
+        let line = serde_json::to_string(event).map_err(io::Error::from);
+        self.failed = line.and_then(|line| writeln!(self.events, "{line}")).err();
+    }
+}
+
+fn write_json(path: &Path, value: &Value) -> io::Result<()> {
+    fs::write(path, serde_json::to_string_pretty(value)? + "\n")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Every file of a record, by its name in it, for the run's commit.
+pub fn read(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    for name in ["run.json", "plan.json", "design.md", "events.jsonl"] {
+        files.push((name.to_owned(), fs::read(folder.join(name))?));
+    }
+    for part in ["requests", "blocks", "replies"] {
+        for entry in fs::read_dir(folder.join(part))? {
+            let entry = entry?;
+            files.push((format!("{part}/{}", entry.file_name().to_string_lossy()), fs::read(entry.path())?));
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,1 +1,37 @@
-//! (to be written)
+//! The face: the only files that print. Results go to stdout, everything else to stderr.
+
+pub mod findings;
+pub mod json;
+pub mod numbers;
+pub mod plain;
+pub mod table;
+pub mod terminal;
+
+use std::io::IsTerminal;
+
+/// How to speak, decided once at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    pub colour: bool,
+    /// Show a live line with the state of the file being made.
+    pub progress: bool,
+    pub quiet: bool,
+    /// Show each file's patch.
+    pub verbose: bool,
+    /// Columns of the terminal, or 80.
+    pub width: usize,
+}
+
+impl Style {
+    /// What the person said (`None`: nothing), and for the rest what stderr is.
+    pub fn new(colour: Option<bool>, progress: Option<bool>, quiet: bool, verbose: bool) -> Style {
+        let terminal = std::io::stderr().is_terminal();
+        Style {
+            colour: colour.unwrap_or(terminal),
+            progress: progress.unwrap_or(terminal) && !quiet,
+            quiet,
+            verbose,
+            width: terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| usize::from(width.0)),
+        }
+    }
+}

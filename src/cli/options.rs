@@ -1,0 +1,135 @@
+//! The options of the main job, as clap reads them.
+
+use clap::builder::PossibleValuesParser;
+use clap::{ArgAction, Args};
+use std::path::PathBuf;
+
+/// `git implement [<options>] <lld>... [-- <path>...]`
+///
+/// Every boolean has its `--no-` form; the last one given counts.
+#[derive(Debug, Args)]
+pub struct Main {
+    /// The designs to carry out, relative to the current directory; <rev>:<path> reads a commit's
+    #[arg(value_name = "lld", required = true)]
+    pub llds: Vec<String>,
+    /// Make only these of the planned files
+    #[arg(value_name = "path", last = true)]
+    pub paths: Vec<String>,
+
+    /// Show what would be done, and stop
+    #[arg(short = 'n', long, overrides_with = "no_dry_run")]
+    pub dry_run: bool,
+    #[arg(long, hide = true, overrides_with = "dry_run")]
+    no_dry_run: bool,
+
+    /// The branch to make (default: implement/<issue or name>)
+    #[arg(short, long, value_name = "name")]
+    pub branch: Option<String>,
+    /// The commit to build on (default: HEAD)
+    #[arg(long, value_name = "commit")]
+    pub base: Option<String>,
+    /// Replace the branch if it exists
+    #[arg(long, overrides_with = "no_force")]
+    pub force: bool,
+    #[arg(long, hide = true, overrides_with = "force")]
+    no_force: bool,
+
+    /// Who writes: anthropic, openai, ollama, command or replay (default: what is there)
+    #[arg(long, value_name = "name", value_parser = PossibleValuesParser::new(["anthropic", "openai", "ollama", "command", "replay"]), hide_possible_values = true)]
+    pub provider: Option<String>,
+    /// The model to ask
+    #[arg(long, value_name = "name")]
+    pub model: Option<String>,
+    /// Where the provider's API is; a loopback address needs no key
+    #[arg(long, value_name = "url")]
+    pub base_url: Option<String>,
+    /// The program of the provider 'command': prompt on its stdin, reply on its stdout
+    #[arg(long, value_name = "program")]
+    pub command: Option<String>,
+    /// Answer from the replies recorded in this folder
+    #[arg(long, value_name = "dir", conflicts_with_all = ["provider", "command", "base_url"])]
+    pub replay: Option<PathBuf>,
+    /// Record every reply in this folder
+    #[arg(long, value_name = "dir")]
+    pub record: Option<PathBuf>,
+
+    /// How modified files are asked for (default: edits for large ones)
+    #[arg(long, value_name = "format", value_parser = PossibleValuesParser::new(["auto", "whole", "find-replace", "search-replace", "unified", "v4a"]))]
+    pub format: Option<String>,
+    /// Show the model these files, too
+    #[arg(long, value_name = "path")]
+    pub context: Vec<String>,
+    /// Permit a finding, everywhere or for one file
+    #[arg(long, value_name = "id[:path]")]
+    pub allow: Vec<String>,
+    /// One commit per file, or a single one
+    #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(["per-file", "single"]))]
+    pub commit: Option<String>,
+
+    /// Stop before the run would cost more than this many US dollars
+    #[arg(long, value_name = "dollars")]
+    pub max_cost: Option<String>,
+    /// Stop before the run would take more than this many tokens, in and out
+    #[arg(long, value_name = "n")]
+    pub max_tokens: Option<String>,
+
+    /// Do not ask before source leaves the machine
+    #[arg(short, long, overrides_with = "no_yes")]
+    pub yes: bool,
+    #[arg(long, hide = true, overrides_with = "yes")]
+    no_yes: bool,
+    /// Do not run the pre-commit and commit-msg hooks
+    #[arg(long, overrides_with = "verify")]
+    pub no_verify: bool,
+    #[arg(long, hide = true, overrides_with = "no_verify")]
+    verify: bool,
+    /// Sign the commits
+    #[arg(short = 'S', long, value_name = "key", num_args = 0..=1, require_equals = true, default_missing_value = "", overrides_with = "no_gpg_sign")]
+    pub gpg_sign: Option<String>,
+    #[arg(long, hide = true, overrides_with = "gpg_sign")]
+    pub no_gpg_sign: bool,
+    /// Add a Signed-off-by trailer
+    #[arg(short, long, overrides_with = "no_signoff")]
+    pub signoff: bool,
+    #[arg(long, hide = true, overrides_with = "signoff")]
+    no_signoff: bool,
+
+    #[command(flatten)]
+    pub face: Face,
+}
+
+/// How a verb speaks.
+#[derive(Debug, Args)]
+pub struct Face {
+    /// Say only what goes wrong
+    #[arg(short, long, overrides_with = "no_quiet")]
+    pub quiet: bool,
+    #[arg(long, hide = true, overrides_with = "quiet")]
+    no_quiet: bool,
+    /// Show each file's patch
+    #[arg(short, long, action = ArgAction::SetTrue, overrides_with = "no_verbose")]
+    pub verbose: bool,
+    #[arg(long, hide = true, overrides_with = "verbose")]
+    no_verbose: bool,
+    /// Show progress though stderr is no terminal
+    #[arg(long, overrides_with = "no_progress")]
+    progress: bool,
+    /// Show no progress
+    #[arg(long, overrides_with = "progress")]
+    no_progress: bool,
+    /// Colours
+    #[arg(long, value_name = "when", value_parser = PossibleValuesParser::new(["auto", "always", "never"]))]
+    pub color: Option<String>,
+    /// Print one JSON event a line
+    #[arg(long, overrides_with = "no_json")]
+    pub json: bool,
+    #[arg(long, hide = true, overrides_with = "json")]
+    no_json: bool,
+}
+
+impl Face {
+    /// What was said about progress, if anything.
+    pub fn progress(&self) -> Option<bool> {
+        if self.progress { Some(true) } else { self.no_progress.then_some(false) }
+    }
+}

@@ -1,0 +1,69 @@
+//! Keeping a prompt within the model's context window.
+
+use super::Completed;
+use crate::model::Block;
+
+/// A prompt over this share of the room is worth a warning.
+const NEAR: f64 = 0.8;
+
+/// What a model can take and give, in tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Prompt and reply together.
+    pub window: u64,
+    /// The longest reply.
+    pub max_output: u32,
+}
+
+impl Limits {
+    /// Tokens that a prompt may have: the window less a whole reply. A model whose reply could fill its window
+    /// keeps half of it for the prompt.
+    pub fn room(&self) -> u64 {
+        self.window.saturating_sub(u64::from(self.max_output)).max(self.window / 2)
+    }
+
+    /// The limit to send for the reply: what the window leaves beside the prompt. Token counts are estimates, so a
+    /// sixteenth of the window stays free.
+    pub(super) fn max_output(&self, prompt: u64) -> u32 {
+        let left = self.window.saturating_sub(prompt).saturating_sub(self.window / 16).max(256);
+        self.max_output.min(u32::try_from(left).unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn is_near(&self, prompt: u64) -> bool {
+        prompt as f64 > self.room() as f64 * NEAR
+    }
+}
+
+/// About how many tokens a text has. Models' tokenizers differ; 3.3 bytes a token is on the safe side for code and
+/// English, and every character beyond ASCII may be a token of its own.
+pub fn estimate_tokens(text: &str) -> u64 {
+    let ascii = text.bytes().filter(u8::is_ascii).count();
+    let others = text.chars().filter(|c| !c.is_ascii()).count();
+    (ascii as f64 / 3.3).ceil() as u64 + others as u64
+}
+
+/// The blocks of the completed files, in order, within `room` tokens if that is possible: whole ones, or outlines of
+/// the oldest. The second list names the files in outline.
+pub(super) fn fit(
+    completed: &[Completed],
+    room: u64,
+    whole: fn(&Completed) -> String,
+    outline: fn(&Completed) -> String,
+) -> (Vec<Block>, Vec<String>) {
+    let mut blocks: Vec<Block> = completed.iter().map(|file| Block::new(whole(file))).collect();
+    let mut total: u64 = blocks.iter().map(|block| estimate_tokens(&block.text)).sum();
+    let mut outlined = Vec::new();
+    for (file, block) in completed.iter().zip(&mut blocks) {
+        if total <= room {
+            break;
+        }
+        let short = outline(file);
+        let (before, after) = (estimate_tokens(&block.text), estimate_tokens(&short));
+        if after < before {
+            *block = Block::new(short);
+            total = total - before + after;
+            outlined.push(file.path.clone());
+        }
+    }
+    (blocks, outlined)
+}

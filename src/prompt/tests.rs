@@ -1,0 +1,82 @@
+use super::*;
+
+fn material() -> Material {
+    Material {
+        design: Document { path: "docs/7.md".into(), text: "# 7\n\n```\nfenced\n```\n".into() },
+        context: vec![Document { path: "src/old.py".into(), text: "OLD = 1\n".into() }],
+    }
+}
+
+fn task(path: &str, format: Format) -> Task<'_> {
+    Task { path, change: Change::Add, from: None, description: "The thing", base: None, format }
+}
+
+fn done(path: &str, text: &str) -> Completed {
+    Completed { path: path.into(), text: Some(text.into()) }
+}
+
+const ROOMY: Limits = Limits { window: 200_000, max_output: 64_000 };
+
+fn texts(prompt: &Prompt) -> Vec<&str> {
+    prompt.request.messages[0].content.iter().map(|block| block.text.as_str()).collect()
+}
+
+#[test]
+fn the_next_request_begins_with_all_of_this_one_up_to_its_task() {
+    let first = [done("a.py", "A = 1\n")];
+    let both = [done("a.py", "A = 1\n"), done("b.py", "B = 2\n")];
+    let one = build(&material(), &first, &task("b.py", Format::Whole), ROOMY).unwrap();
+    let two = build(&material(), &both, &task("c.py", Format::Whole), ROOMY).unwrap();
+    let (one, two) = (texts(&one), texts(&two));
+    assert_eq!(one[..one.len() - 1], two[..one.len() - 1]);
+    assert!(one.last().unwrap().contains("`b.py` is new"), "the task stands last: {one:?}");
+    assert!(two[two.len() - 2].contains("B = 2"), "the newest finished file stands just before the task");
+}
+
+#[test]
+fn breakpoints_stand_at_the_end_of_design_context_and_completed_files_and_never_on_the_task() {
+    let files = [done("a.py", "A = 1\n"), done("b.py", "B = 2\n")];
+    let prompt = build(&material(), &files, &task("c.py", Format::Whole), ROOMY).unwrap();
+    let cached: Vec<bool> = prompt.request.messages[0].content.iter().map(|block| block.cache).collect();
+    assert_eq!(cached, [true, true, false, true, false]);
+}
+
+#[test]
+fn the_design_is_fenced_more_tightly_than_any_fence_inside() {
+    let prompt = build(&material(), &[], &task("c.py", Format::Whole), ROOMY).unwrap();
+    assert!(texts(&prompt)[0].contains("<design>\n````markdown\n# 7\n\n```\nfenced\n```\n````\n</design>"));
+}
+
+#[test]
+fn the_oldest_completed_files_shrink_to_outlines_when_the_window_is_short_and_the_prompt_says_so() {
+    let long: String = (0..400).map(|n| format!("def f{n}(x):\n    value = x + {n}\n    return value * {n}\n\n")).collect();
+    let files = [done("old.py", &long), done("new.py", "NEW = 1\n")];
+    let roomy = build(&material(), &files, &task("c.py", Format::Whole), ROOMY).unwrap();
+    assert!(roomy.outlined.is_empty());
+    let tight = Limits { window: roomy.tokens + 90, max_output: 100 };
+    let prompt = build(&material(), &files, &task("c.py", Format::Whole), tight).unwrap();
+    assert_eq!(prompt.outlined, ["old.py"]);
+    assert!(prompt.tokens < roomy.tokens && prompt.near_limit);
+    let all = texts(&prompt).concat();
+    assert!(all.contains("`old.py` (outline;") && all.contains("def f7(x)") && all.contains("NEW = 1"));
+    assert!(!all.contains("return value * 7"));
+}
+
+#[test]
+fn a_prompt_that_cannot_be_made_to_fit_is_an_error_with_both_numbers() {
+    let short = Limits { window: 300, max_output: 100 };
+    let error = build(&material(), &[], &task("c.py", Format::Whole), short).unwrap_err();
+    assert!(error.tokens > error.room && error.room == 200);
+}
+
+#[test]
+fn edits_are_asked_for_with_the_example_that_the_format_keeps() {
+    for spec in FORMATS.iter().filter(|spec| spec.format != Format::Whole) {
+        let task = Task { change: Change::Modify, base: Some("x = 1\n"), ..task("c.py", spec.format) };
+        let prompt = build(&material(), &[], &task, ROOMY).unwrap();
+        let text = texts(&prompt).concat();
+        assert!(text.contains(spec.example.reply.trim_end()), "{}", spec.name);
+        assert!(text.contains(spec.instructions.trim()), "{}", spec.name);
+        assert_eq!(prompt.request.format, spec.name);
+    }
+}

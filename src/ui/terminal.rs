@@ -1,0 +1,169 @@
+//! A run as a person watches it: a live line for the file being made, a line for each file that is done, a closing
+//! summary that says what to type next.
+
+use super::numbers::{count, dollars, duration, plural};
+use super::plain::neutralise;
+use super::{Style, findings};
+use crate::event::{Event, Outcome, Sink};
+use crate::model::Usage;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
+
+pub struct Terminal {
+    style: Style,
+    bar: ProgressBar,
+    /// Where the run stands: `[2/5]`.
+    position: String,
+    base: String,
+    /// Of the file being made.
+    usage: Usage,
+    seconds: f64,
+    cost: f64,
+    branch: Option<Published>,
+}
+
+struct Published {
+    branch: String,
+    replaced: Option<String>,
+}
+
+impl Terminal {
+    pub fn new(style: Style) -> Terminal {
+        let bar = ProgressBar::with_draw_target(
+            None,
+            if style.progress { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() },
+        );
+        if let Ok(template) = ProgressStyle::with_template("{spinner} {prefix} {msg} ({elapsed})") {
+            bar.set_style(template);
+        }
+        let zero = Usage::default();
+        Terminal { style, bar, position: String::new(), base: String::new(), usage: zero, seconds: 0.0, cost: 0.0, branch: None }
+    }
+
+    fn say(&self, text: &str) {
+        if !self.style.quiet {
+            self.bar.suspend(|| eprintln!("{text}"));
+        }
+    }
+
+    fn state(&self, text: &str) {
+        let so_far = if self.cost > 0.0 { format!(", {} so far", dollars(self.cost)) } else { String::new() };
+        self.bar.set_message(format!("{text}{so_far}"));
+    }
+
+    fn finished(&self, path: &str, outcome: Outcome, added: usize, removed: usize, edits: usize) {
+        let what = match outcome {
+            Outcome::Added => format!("added, {}", plural(added, "line")),
+            Outcome::Modified => format!("modified, +{added} -{removed}"),
+            Outcome::Deleted => "deleted".to_owned(),
+            Outcome::Renamed => format!("renamed, +{added} -{removed}"),
+            Outcome::Unchanged => "unchanged: the reply is what the file holds already".to_owned(),
+        };
+        let edits = if edits > 0 { format!(" in {}", plural(edits, "edit")) } else { String::new() };
+        let asked = if self.usage.input > 0 || self.usage.output > 0 {
+            format!(" ({} tokens in, {} out, {})", count(self.usage.input), count(self.usage.output), duration(self.seconds))
+        } else {
+            String::new()
+        };
+        self.say(&format!("{} {}: {what}{edits}{asked}", self.position, neutralise(path)));
+    }
+
+    fn summary(&self, event: &Event) {
+        let Event::RunFinished { status: 0, commits, unchanged, stat, usage, cost, seconds, .. } = event else { return };
+        if self.style.quiet {
+            return;
+        }
+        let tokens = if usage.input + usage.output > 0 {
+            let cached = if usage.cache_read > 0 { format!(" ({} cached)", count(usage.cache_read)) } else { String::new() };
+            format!("; {} tokens in{cached}, {} out", count(usage.input), count(usage.output))
+        } else {
+            String::new()
+        };
+        let cost = cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
+        let Some(Published { branch, replaced }) = &self.branch else {
+            println!("nothing to commit: {} unchanged{tokens}{cost}, {}", plural(*unchanged, "file"), duration(*seconds));
+            return;
+        };
+        println!(
+            "{branch}: {}, {} insertions(+), {} deletions(-){tokens}{cost}, {}",
+            plural(*commits, "commit"),
+            stat.added,
+            stat.removed,
+            duration(*seconds)
+        );
+        if let Some(old) = replaced {
+            println!("(it was {old} before)");
+        }
+        println!();
+        println!("  git log -p --reverse {}..{branch}    # look at it, commit by commit", short(&self.base));
+        println!("  git diff {}...{branch}               # the whole of it", short(&self.base));
+        println!("  git merge {branch}                   # take it");
+    }
+}
+
+impl Sink for Terminal {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::RunStarted { lld, base, branch, provider, model, chosen, files, .. } => {
+                self.base = base.clone();
+                let model = if model.is_empty() { String::new() } else { format!(" ({})", neutralise(model)) };
+                self.say(&format!(
+                    "{}: {} on {branch} from {}, by {provider}{model}, {chosen}",
+                    neutralise(lld),
+                    plural(*files, "file"),
+                    short(base)
+                ));
+            }
+            Event::Finding(finding) => {
+                if !self.style.quiet || finding.is_error() {
+                    self.bar.suspend(|| findings::show(finding, self.style.colour));
+                }
+            }
+            Event::FileStarted { path, index, of, .. } => {
+                (self.usage, self.seconds) = (Usage::default(), 0.0);
+                self.position = format!("[{index}/{of}]");
+                self.bar.reset_elapsed();
+                self.bar.set_prefix(format!("{} {}", self.position, neutralise(path)));
+                self.bar.enable_steady_tick(Duration::from_millis(120));
+                self.state("");
+            }
+            Event::Asked { attempt, prompt_tokens, outlined, .. } => {
+                let again = if *attempt > 1 { format!("try {attempt}, ") } else { String::new() };
+                self.state(&format!("{again}asking, about {} tokens", count(*prompt_tokens)));
+                if !outlined.is_empty() {
+                    let text = format!("{} shown in outline for want of room: {}", plural(outlined.len(), "file"), outlined.join(", "));
+                    self.bar.suspend(|| findings::warning(&text, self.style.colour));
+                }
+            }
+            Event::Streaming { bytes, .. } => self.state(&format!("answering, about {} tokens", count(*bytes as u64 / 4))),
+            Event::Retrying { seconds, reason, .. } => {
+                self.state(&format!("waiting {}: {}", duration(*seconds), neutralise(reason)));
+                self.say(&format!("{} trying again in {}: {}", self.position, duration(*seconds), neutralise(reason)));
+            }
+            Event::Replied { stop, usage, cost, seconds, attempt, .. } => {
+                self.usage += *usage;
+                self.seconds += seconds;
+                self.cost += cost.unwrap_or(0.0);
+                if stop.is_truncation() {
+                    self.say(&format!("{} try {attempt}: the reply was cut off by a limit", self.position));
+                }
+                self.state("checking");
+            }
+            Event::FileFinished { path, outcome, stat, edits, .. } => {
+                self.finished(path, *outcome, stat.added, stat.removed, edits.len());
+            }
+            Event::Committed { .. } => {}
+            Event::Published { branch, replaced, .. } => {
+                self.branch = Some(Published { branch: branch.clone(), replaced: replaced.clone() });
+            }
+            Event::RunFinished { .. } => {
+                self.bar.finish_and_clear();
+                self.summary(event);
+            }
+        }
+    }
+}
+
+fn short(commit: &str) -> &str {
+    commit.get(..10).unwrap_or(commit)
+}
