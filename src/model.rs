@@ -43,8 +43,9 @@ pub struct Request {
     pub messages: Vec<Message>,
     /// The reply format that the task asks for (`whole`, `find-replace`, …; never `auto`).
     pub format: String,
-    /// The most tokens that the model may answer with.
-    pub max_tokens: u32,
+    /// The most tokens that the person lets the model answer with; `None` leaves it to the model's own limit, which
+    /// is no part of the question.
+    pub max_tokens: Option<u32>,
 }
 
 impl Request {

@@ -2,6 +2,7 @@
 
 use super::Completed;
 use crate::model::Block;
+use crate::plan::estimate_tokens;
 
 /// A prompt over this share of the room is worth a warning.
 const NEAR: f64 = 0.8;
@@ -11,35 +12,33 @@ const NEAR: f64 = 0.8;
 pub struct Limits {
     /// Prompt and reply together.
     pub window: u64,
-    /// The longest reply.
+    /// The longest reply of the model.
     pub max_output: u32,
+    /// The longest reply that the person wants, if they said.
+    pub asked: Option<u32>,
 }
 
 impl Limits {
     /// Tokens that a prompt may have: the window less a whole reply. A model whose reply could fill its window
     /// keeps half of it for the prompt.
     pub fn room(&self) -> u64 {
-        self.window.saturating_sub(u64::from(self.max_output)).max(self.window / 2)
+        self.window.saturating_sub(u64::from(self.longest())).max(self.window / 2)
+    }
+
+    fn longest(&self) -> u32 {
+        self.asked.map_or(self.max_output, |asked| asked.min(self.max_output))
     }
 
     /// The limit to send for the reply: what the window leaves beside the prompt. Token counts are estimates, so a
     /// sixteenth of the window stays free.
     pub(super) fn max_output(&self, prompt: u64) -> u32 {
         let left = self.window.saturating_sub(prompt).saturating_sub(self.window / 16).max(256);
-        self.max_output.min(u32::try_from(left).unwrap_or(u32::MAX))
+        self.longest().min(u32::try_from(left).unwrap_or(u32::MAX))
     }
 
     pub(super) fn is_near(&self, prompt: u64) -> bool {
         prompt as f64 > self.room() as f64 * NEAR
     }
-}
-
-/// About how many tokens a text has. Models' tokenizers differ; 3.3 bytes a token is on the safe side for code and
-/// English, and every character beyond ASCII may be a token of its own.
-pub fn estimate_tokens(text: &str) -> u64 {
-    let ascii = text.bytes().filter(u8::is_ascii).count();
-    let others = text.chars().filter(|c| !c.is_ascii()).count();
-    (ascii as f64 / 3.3).ceil() as u64 + others as u64
 }
 
 /// The blocks of the completed files, in order, within `room` tokens if that is possible: whole ones, or outlines of

@@ -8,13 +8,14 @@ mod budget;
 mod context;
 mod fence;
 
-pub use budget::{Limits, estimate_tokens};
+pub use budget::Limits;
 pub use context::tests_named;
 pub use fence::fenced;
 
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;
 use crate::model::{Block, Message, Request, Role};
+use crate::plan::{LEAST_REPLY, estimate_tokens};
 use crate::syntax;
 
 const SYSTEM: &str = include_str!("system.md");
@@ -61,6 +62,10 @@ pub struct Prompt {
     pub request: Request,
     /// Estimated tokens of the prompt.
     pub tokens: u64,
+    /// Estimated tokens of the reply: the size of the file, or a guess where there is none.
+    pub reply_tokens: u64,
+    /// What the window leaves for the reply, in tokens: the limit to send.
+    pub max_output: u32,
     /// Paths of completed files that are shown in outline only.
     pub outlined: Vec<String>,
     /// The prompt takes up most of the model's context window.
@@ -101,9 +106,16 @@ pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: 
         system: vec![Block::new(SYSTEM)],
         messages: vec![Message { role: Role::User, content }],
         format: spec(task.format).name.to_owned(),
-        max_tokens: limits.max_output(tokens),
+        max_tokens: limits.asked,
     };
-    Ok(Prompt { request, tokens, outlined, near_limit: limits.is_near(tokens) })
+    Ok(Prompt {
+        request,
+        tokens,
+        reply_tokens: estimate_tokens(task.base.unwrap_or_default()).max(LEAST_REPLY),
+        max_output: limits.max_output(tokens),
+        outlined,
+        near_limit: limits.is_near(tokens),
+    })
 }
 
 /// A format's own description of itself.

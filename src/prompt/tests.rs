@@ -15,7 +15,7 @@ fn done(path: &str, text: &str) -> Completed {
     Completed { path: path.into(), text: Some(text.into()) }
 }
 
-const ROOMY: Limits = Limits { window: 200_000, max_output: 64_000 };
+const ROOMY: Limits = Limits { window: 200_000, max_output: 64_000, asked: None };
 
 fn texts(prompt: &Prompt) -> Vec<&str> {
     prompt.request.messages[0].content.iter().map(|block| block.text.as_str()).collect()
@@ -53,7 +53,7 @@ fn the_oldest_completed_files_shrink_to_outlines_when_the_window_is_short_and_th
     let files = [done("old.py", &long), done("new.py", "NEW = 1\n")];
     let roomy = build(&material(), &files, &task("c.py", Format::Whole), ROOMY).unwrap();
     assert!(roomy.outlined.is_empty());
-    let tight = Limits { window: roomy.tokens + 90, max_output: 100 };
+    let tight = Limits { window: roomy.tokens + 90, max_output: 100, asked: None };
     let prompt = build(&material(), &files, &task("c.py", Format::Whole), tight).unwrap();
     assert_eq!(prompt.outlined, ["old.py"]);
     assert!(prompt.tokens < roomy.tokens && prompt.near_limit);
@@ -64,7 +64,7 @@ fn the_oldest_completed_files_shrink_to_outlines_when_the_window_is_short_and_th
 
 #[test]
 fn a_prompt_that_cannot_be_made_to_fit_is_an_error_with_both_numbers() {
-    let short = Limits { window: 300, max_output: 100 };
+    let short = Limits { window: 300, max_output: 100, asked: None };
     let error = build(&material(), &[], &task("c.py", Format::Whole), short).unwrap_err();
     assert!(error.tokens > error.room && error.room == 200);
 }

@@ -1,0 +1,132 @@
+//! [`ImplementError`]: how a run can fail, with the exit status and the hints of each way.
+
+use crate::finding::Finding;
+use crate::git::GitError;
+use crate::model::StopReason;
+use crate::provider::{ErrorKind, ProviderError};
+
+/// Why a run made nothing.
+#[derive(Debug)]
+pub enum ImplementError {
+    /// The design or the plan has errors; nothing was asked.
+    Plan { lld: String, findings: Vec<Finding> },
+    /// A complete reply was refused, by extraction, matching or a gate.
+    Refused { path: String, findings: Vec<Finding>, reply: String },
+    /// Every try at the file was cut off by a limit.
+    Truncated { path: String, tries: u32, stop: StopReason, reply: String },
+    /// The model stopped for a reason that leaves no answer.
+    Declined { path: String, stop: StopReason, reply: String },
+    Provider { path: String, error: ProviderError },
+    /// The prompt does not fit into the model's context window.
+    TooLong { path: String, tokens: u64, room: u64 },
+    /// The next request could pass a limit that the person set.
+    Budget { path: String, what: &'static str, limit: String, would: String },
+    Git(GitError),
+    /// The run record could not be written.
+    Record { message: String },
+    /// The person was asked, and said no.
+    NotAgreed,
+    Interrupted,
+}
+
+impl ImplementError {
+    /// As the man page has it.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Plan { .. } | Self::Refused { .. } | Self::NotAgreed => 1,
+            Self::Truncated { .. } | Self::Declined { .. } => 2,
+            Self::Provider { error, .. } => match error.kind() {
+                ErrorKind::Interrupted => 130,
+                ErrorKind::Configuration => 128,
+                ErrorKind::Transport | ErrorKind::Refused | ErrorKind::NotRecorded | ErrorKind::CommandFailed => 2,
+            },
+            Self::TooLong { .. } | Self::Budget { .. } => 4,
+            Self::Git(error) => error.exit_code(),
+            Self::Record { .. } => 128,
+            Self::Interrupted => 130,
+        }
+    }
+
+    /// What to do next, a line each.
+    pub fn hints(&self) -> Vec<String> {
+        match self {
+            Self::Plan { .. } => vec!["correct the design, or permit what is meant with --allow <id>[:<path>]".into()],
+            Self::Refused { .. } => vec![],
+            Self::Truncated { .. } => vec![
+                "split the file in the design, have it modified by edits (--format find-replace), or raise the model's \
+                 limit (implement.maxOutputTokens)"
+                    .into(),
+            ],
+            Self::Declined { .. } => vec!["another model may answer: --model <name>".into()],
+            Self::Provider { error, .. } => error.hints(),
+            Self::TooLong { .. } => vec![
+                "make fewer files in one run (-- <path>...), give less --context, or choose a model with a larger \
+                 window (implement.contextWindow says how large it is)"
+                    .into(),
+            ],
+            Self::Budget { what, .. } => vec![format!("raise it with {what}")],
+            Self::Git(error) => error.hints(),
+            Self::Record { .. } | Self::NotAgreed | Self::Interrupted => vec![],
+        }
+    }
+
+    /// Findings that say more than the message.
+    pub fn findings(&self) -> &[Finding] {
+        match self {
+            Self::Plan { findings, .. } | Self::Refused { findings, .. } => findings,
+            _ => &[],
+        }
+    }
+
+    /// What the model had said, if it had: the first 500 characters are shown.
+    pub fn reply(&self) -> Option<&str> {
+        match self {
+            Self::Refused { reply, .. } | Self::Truncated { reply, .. } | Self::Declined { reply, .. } => Some(reply),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for ImplementError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Plan { lld, findings } => {
+                let errors = findings.iter().filter(|finding| finding.is_error()).count();
+                write!(f, "cannot implement '{lld}': {errors} error{}", if errors == 1 { "" } else { "s" })
+            }
+            Self::Refused { path, .. } => write!(f, "the reply for '{path}' is refused"),
+            Self::Truncated { path, tries, .. } => {
+                write!(f, "the reply for '{path}' was cut off by a limit in each of {tries} tries")
+            }
+            Self::Declined { path, stop: StopReason::Refusal, .. } => write!(f, "the model declined to write '{path}'"),
+            Self::Declined { path, stop: StopReason::Other(word), .. } => {
+                write!(f, "the model stopped for '{word}' at '{path}', which is no finished answer")
+            }
+            Self::Declined { path, stop, .. } => write!(f, "the model gave no finished answer for '{path}': {stop:?}"),
+            Self::Provider { path, error } if path.is_empty() => write!(f, "{error}"),
+            Self::Provider { path, error } => write!(f, "cannot get '{path}': {error}"),
+            Self::TooLong { path, tokens, room } => write!(
+                f,
+                "the prompt for '{path}' has about {tokens} tokens, and the model's window has room for {room}"
+            ),
+            Self::Budget { path, what, limit, would } => {
+                write!(f, "asking for '{path}' would bring the run to about {would}, over {what} {limit}")
+            }
+            Self::Git(error) => write!(f, "{error}"),
+            Self::Record { message } => write!(f, "cannot write the run record: {message}"),
+            Self::NotAgreed => write!(f, "nothing was sent"),
+            Self::Interrupted => write!(f, "interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for ImplementError {}
+
+impl From<GitError> for ImplementError {
+    fn from(error: GitError) -> Self {
+        match error {
+            GitError::Interrupted => Self::Interrupted,
+            error => Self::Git(error),
+        }
+    }
+}

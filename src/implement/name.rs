@@ -1,0 +1,52 @@
+//! What a run's branch is called when nobody says.
+
+use crate::lld::Lld;
+
+/// The text that the branch is named after: the design's issue, else the number in its title if the file's name has
+/// the same one, else the file's stem; for a task list, its folder. Making it a valid name is git's business.
+pub fn branch_text<'a>(lld: &'a Lld, path: &'a str) -> &'a str {
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    if lld.dialect == Some("tasks") || file == "tasks.md" {
+        let name = folder.rsplit('/').next().unwrap_or(folder);
+        return if name.is_empty() { stem } else { name };
+    }
+    if let Some(issue) = lld.issue.as_deref().filter(|issue| !issue.trim().is_empty()) {
+        return issue;
+    }
+    let number = lld.title.as_deref().and_then(|title| numbers(title).next());
+    number.filter(|number| numbers(stem).any(|other| other == *number)).unwrap_or(stem)
+}
+
+fn numbers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(title: &str, issue: Option<&str>, dialect: &'static str, path: &str) -> String {
+        let lld = Lld {
+            title: Some(title.into()),
+            issue: issue.map(str::to_owned),
+            dialect: Some(dialect),
+            ..Lld::default()
+        };
+        branch_text(&lld, path).to_owned()
+    }
+
+    #[test]
+    fn the_issue_names_the_branch_then_a_number_that_title_and_file_share_then_the_file() {
+        assert_eq!(named("1272 - Bug", Some("272"), "lld", "docs/x.md"), "272");
+        assert_eq!(named("324 - Bug", None, "lld", "docs/LLD-324.md"), "324");
+        assert_eq!(named("1272 - Bug", None, "lld", "docs/LLD-272.md"), "LLD-272");
+        assert_eq!(named("Patch generation", None, "plan", "docs/milestone three.md"), "milestone three");
+    }
+
+    #[test]
+    fn a_task_list_is_named_after_its_folder() {
+        assert_eq!(named("Tasks", None, "tasks", "specs/001-albums/tasks.md"), "001-albums");
+        assert_eq!(named("Tasks", None, "tasks", "tasks.md"), "tasks");
+    }
+}

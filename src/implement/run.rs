@@ -1,0 +1,86 @@
+//! [`Run`]: what all files of a run share, and everybody who watches it.
+
+use super::ImplementError;
+use crate::attempt::Policy;
+use crate::check;
+use crate::event::{Event, Interrupt, Sink};
+use crate::model::{Completion, Usage};
+use crate::prompt::{Completed, Limits, Material, Prompt};
+use crate::provider::models::Price;
+use crate::provider::trace::{Span, SpanId, TraceId};
+use crate::provider::{Provider, ProviderError};
+use crate::transcript::Transcript;
+use std::time::SystemTime;
+
+/// The most that a run may use.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ceiling {
+    /// US dollars.
+    pub cost: Option<f64>,
+    /// Prompts and replies together.
+    pub tokens: Option<u64>,
+}
+
+pub(super) struct Run<'a> {
+    pub provider: &'a dyn Provider,
+    pub limits: Limits,
+    pub price: Option<Price>,
+    pub ceiling: Ceiling,
+    pub policy: Policy,
+    pub settings: check::Settings,
+    pub material: Material,
+    pub completed: Vec<Completed>,
+    pub interrupt: &'a Interrupt,
+    pub transcript: Transcript,
+    pub face: &'a mut dyn Sink,
+    pub trace: TraceId,
+    pub root: SpanId,
+    pub spans: Vec<Span>,
+    pub usage: Usage,
+    /// US dollars, as far as prices are known.
+    pub cost: Option<f64>,
+}
+
+impl Run<'_> {
+    /// Tells everybody who watches.
+    pub fn say(&mut self, event: Event) {
+        self.transcript.event(&event);
+        self.face.event(&event);
+    }
+
+    /// Would this request bring the run over what the person allows? Counts the prompt and, of the reply, what a reply
+    /// of the usual size comes to; the provider's own count is known only afterwards.
+    pub fn afford(&self, path: &str, prompt: &Prompt) -> Result<(), ImplementError> {
+        let next = Usage { input: prompt.tokens, output: prompt.reply_tokens, ..Usage::default() };
+        let over = |what, limit: String, would: String| {
+            Err(ImplementError::Budget { path: path.to_owned(), what, limit, would })
+        };
+        if let Some(limit) = self.ceiling.tokens {
+            let would = self.usage.input + self.usage.output + next.input + next.output;
+            if would > limit {
+                return over("--max-tokens", limit.to_string(), format!("{would} tokens"));
+            }
+        }
+        if let (Some(limit), Some(price)) = (self.ceiling.cost, self.price) {
+            let would = self.cost.unwrap_or(0.0) + price.cost(&next);
+            if would > limit {
+                return over("--max-cost", format!("${limit}"), format!("${would:.4}"));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn spend(&mut self, usage: &Usage, cost: Option<f64>) {
+        self.usage += *usage;
+        if let Some(cost) = cost {
+            self.cost = Some(self.cost.unwrap_or(0.0) + cost);
+        }
+    }
+
+    /// Notes the span of one request.
+    pub fn span(&mut self, path: &str, id: SpanId, start: SystemTime, answer: &Result<Completion, ProviderError>) {
+        let mut span = Span::chat(id, self.root, self.provider.name(), self.provider.model(), path, start);
+        span.finish(answer);
+        self.spans.push(span);
+    }
+}
