@@ -15,8 +15,11 @@ pub use fence::fenced;
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;
 use crate::model::{Block, Message, Request, Role};
-use crate::plan::{LEAST_REPLY, estimate_tokens};
+use crate::plan::estimate_tokens;
 use crate::syntax;
+
+/// Tokens of a reply whose size nothing tells.
+const USUAL_REPLY: u64 = 1_500;
 
 const SYSTEM: &str = include_str!("system.md");
 
@@ -111,7 +114,7 @@ pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: 
     Ok(Prompt {
         request,
         tokens,
-        reply_tokens: estimate_tokens(task.base.unwrap_or_default()).max(LEAST_REPLY),
+        reply_tokens: estimate_tokens(task.base.unwrap_or_default()).max(USUAL_REPLY),
         max_output: limits.max_output(tokens),
         outlined,
         near_limit: limits.is_near(tokens),
