@@ -241,7 +241,7 @@ fn whatever_is_taken_is_harmless_and_whatever_is_plain_is_taken() {
                 && !name.contains(['\\', ':', '\0', '\n', '\u{85}', '\u{200d}', '\u{202e}'])
                 && !["NUL", "CON"].contains(&stem)
                 && upper != ".GIT"
-                && !upper.strip_prefix("GIT~").is_some_and(|n| n.chars().all(|c| c == '1'))
+                && !upper.strip_prefix("GIT~").is_some_and(|n| !n.is_empty() && n.chars().all(|c| c == '1'))
         };
         match RepoPath::new(&text) {
             Ok(path) => {
