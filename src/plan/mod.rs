@@ -1,10 +1,31 @@
 //! The plan: what a design asks for, checked against the base commit's tree before a token is spent.
+//!
+//! Rows are first decided (what each one means in this tree), then judged (one small file a rule, in `rules/`), then
+//! made into steps. It reads no repository: [`Snapshot`] is all that it knows of one. What the design's prose is
+//! worth, and what a model makes of it, is for others to say.
 
 use crate::finding::Finding;
 use crate::lld::{Change, Lld};
 use crate::path::RepoPath;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+
+mod allow;
+mod decide;
+mod estimate;
+mod examine;
+mod listing;
+mod rules;
+mod select;
+mod snapshot;
+mod strategy;
+mod suggest;
+#[cfg(test)]
+mod tests;
+
+pub use estimate::{Estimate, Prices, estimate, estimate_tokens};
+pub use examine::{Examined, examine};
+pub use listing::{Listing, Row, Size, plan_no_repo};
 
 /// What an entry of a tree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +50,7 @@ pub struct Snapshot {
     /// The entries of the root (`""`) and of every directory on the way to a planned path. A directory that is not
     /// in the tree is not in the map.
     pub directories: BTreeMap<String, BTreeMap<String, Kind>>,
-    /// Planned paths that are regular files in the tree.
+    /// Planned paths (and sources of renames) that are regular files in the tree.
     pub files: BTreeMap<RepoPath, Blob>,
     /// All paths of the tree, for suggestions; empty unless a path that must exist does not (a tree of 90,000 takes
     /// 60 ms to list).
@@ -54,8 +75,20 @@ pub enum Strategy {
     Unknown,
 }
 
-/// One file of the plan. Only [`plan`] makes them: the plan is the allow-list of everything that a run may write.
-#[derive(Debug, Clone)]
+impl Strategy {
+    /// As in `plan --json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Whole => "whole",
+            Strategy::Edits => "edits",
+            Strategy::None => "none",
+            Strategy::Unknown => "unknown",
+        }
+    }
+}
+
+/// One file of the plan: the plan is the allow-list of everything that a run may write.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     pub path: RepoPath,
     /// Add, Modify, Delete or Rename; never undecided.
@@ -66,14 +99,28 @@ pub struct Step {
     pub line: usize,
     /// What the base has at `path` (at `from` for a rename).
     pub base: Option<Blob>,
+    /// Is the file to have mode 755? The base's bit is kept; a new file does as its neighbours of the same kind do.
+    pub executable: bool,
     /// Ids of findings that the design's row or the command line permit here.
     pub allow: Vec<String>,
     pub tasks: Vec<String>,
 }
 
+/// The steps of one run, in the design's order. Only [`plan`] and [`examine`] make one that has any.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
-    pub steps: Vec<Step>,
+    steps: Vec<Step>,
+}
+
+impl Plan {
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// May the run write (or remove) this path?
+    pub fn covers(&self, path: &str) -> bool {
+        self.steps.iter().any(|s| s.path.as_str() == path || s.from.as_ref().is_some_and(|f| f.as_str() == path))
+    }
 }
 
 /// What the person, not the design, decides.
@@ -89,12 +136,29 @@ pub struct Options {
     pub force: Option<Strategy>,
     /// `--allow <id>[:<path>]`.
     pub allow: Vec<String>,
-    /// `-- <path>...`: make only these.
+    /// `-- <path>...`: make only these, and what lies under them.
     pub only: Vec<String>,
 }
 
-/// Checks `lld` against `snapshot`. The plan is there unless one of the findings is an error.
+/// The most files that one run may write unless the person says otherwise.
+pub const MAX_FILES: usize = 50;
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            max_files: MAX_FILES,
+            edit_lines: 500,
+            edit_bytes: 15_000,
+            force: None,
+            allow: Vec::new(),
+            only: Vec::new(),
+        }
+    }
+}
+
+/// Checks `lld` against `snapshot`. The findings begin with the design's own, and their lines are lines of the
+/// design; the plan is there unless one of them is an error.
 pub fn plan(lld: &Lld, snapshot: &Snapshot, options: &Options) -> (Option<Plan>, Vec<Finding>) {
-    let _ = (lld, snapshot, options);
-    (None, Vec::new())
+    let Examined { plan, findings, .. } = examine(lld, snapshot, options);
+    (plan, findings)
 }

@@ -1,0 +1,115 @@
+//! The plan as `plan --json` writes it: the rows with what was decided, and the findings. A fixed form: fields are
+//! added, never renamed.
+
+use super::{Strategy, select, strategy};
+use crate::finding::Finding;
+use crate::lld::{Change, FileSpec, Lld};
+use serde::Serialize;
+
+/// What `plan --json` writes. Texts are as the design has them; escaping for terminals is not JSON's business.
+#[derive(Debug, Clone, Serialize)]
+pub struct Listing<'a> {
+    /// The design, as named on the command line.
+    pub lld: &'a str,
+    pub issue: Option<&'a str>,
+    pub title: Option<&'a str>,
+    pub dialect: Option<&'a str>,
+    /// `Status:`, or `Final Status:` of a design that has only that.
+    pub status: Option<&'a str>,
+    pub files: &'a [Row],
+    pub findings: &'a [Finding],
+}
+
+impl<'a> Listing<'a> {
+    /// `name` is the design's path as it was given.
+    pub fn new(name: &'a str, lld: &'a Lld, files: &'a [Row], findings: &'a [Finding]) -> Self {
+        Listing {
+            lld: name,
+            issue: lld.issue.as_deref(),
+            title: lld.title.as_deref(),
+            dialect: lld.dialect,
+            status: lld.status.as_deref().or(lld.final_status.as_deref()),
+            files,
+            findings,
+        }
+    }
+
+    /// Is one of the findings an error?
+    pub fn has_errors(&self) -> bool {
+        self.findings.iter().any(Finding::is_error)
+    }
+}
+
+/// One row of the file list, decided as far as it can be.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    pub path: String,
+    pub change: Change,
+    pub from: Option<String>,
+    pub directory: bool,
+    pub description: String,
+    /// The line of the design, counted from 1.
+    pub line: usize,
+    pub strategy: Strategy,
+    pub allow: Vec<String>,
+    pub tasks: Vec<String>,
+    /// Is the row made in this run? Informational rows are never `false` for that alone.
+    pub selected: bool,
+    /// How much text the change starts from, where a model is asked for one.
+    #[serde(skip)]
+    pub size: Option<Size>,
+}
+
+/// The size of a base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    pub lines: usize,
+    pub bytes: usize,
+    /// Estimated.
+    pub tokens: u64,
+}
+
+impl Size {
+    pub(super) fn of(base: &super::Blob) -> Self {
+        Size {
+            lines: strategy::lines(&base.bytes),
+            bytes: base.bytes.len(),
+            tokens: super::estimate::tokens_of_bytes(&base.bytes),
+        }
+    }
+}
+
+impl Row {
+    /// The row as the document alone gives it.
+    pub(super) fn of(spec: &FileSpec) -> Self {
+        let strategy = match spec.change {
+            _ if spec.directory => Strategy::None,
+            Change::Add => Strategy::Whole,
+            Change::Delete | Change::None => Strategy::None,
+            Change::Modify | Change::Rename | Change::AddOrModify => Strategy::Unknown,
+        };
+        Row {
+            path: spec.path.to_string(),
+            change: spec.change,
+            from: spec.from.as_ref().map(|from| from.to_string()),
+            directory: spec.directory,
+            description: spec.description.clone(),
+            line: spec.line,
+            strategy,
+            allow: spec.allow.clone(),
+            tasks: spec.tasks.clone(),
+            selected: spec.selected,
+            size: None,
+        }
+    }
+}
+
+/// The plan of the document alone, outside any repository: whether files exist is not judged, and only the file list
+/// can make errors. The findings begin with the design's own.
+pub fn plan_no_repo(lld: &Lld, max_files: usize) -> (Vec<Row>, Vec<Finding>) {
+    let mut findings = lld.findings.clone();
+    select::listed(lld, &mut findings);
+    let selected = lld.files.iter().filter(|spec| spec.selected && super::decide::asks(spec)).count();
+    select::cap(selected, max_files, &mut findings);
+    (lld.files.iter().map(Row::of).collect(), findings)
+}

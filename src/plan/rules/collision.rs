@@ -1,0 +1,39 @@
+//! Names that only case or the composition of accents tells apart are one file on Windows and macOS.
+
+use super::{about, verb};
+use crate::finding::Finding;
+use crate::path::folded;
+use crate::plan::decide::{Case, Ground};
+
+pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
+    if !case.stays() {
+        return;
+    }
+    let path = case.path();
+    for prefix in case.spec.path.directories().chain([path]) {
+        let planned = ground.spellings.get(&folded(prefix)).copied().filter(|other| *other != prefix);
+        if let Some(other) = in_tree(prefix, ground).or_else(|| planned.map(str::to_owned)) {
+            let message =
+                format!("cannot {} '{path}': '{prefix}' and '{other}' differ only in case or accents", verb(case));
+            let hint = "on Windows and macOS they are one file: use one spelling";
+            return findings.push(about(case, Finding::error("case-collision", message).hint(hint)));
+        }
+    }
+}
+
+/// An entry of the tree that stays and that `prefix`, new there, would collide with.
+fn in_tree(prefix: &str, ground: &Ground) -> Option<String> {
+    let (parent, name) = prefix.rsplit_once('/').unwrap_or(("", prefix));
+    let entries = ground.snapshot.directories.get(parent)?;
+    if entries.contains_key(name) {
+        return None;
+    }
+    let key = folded(name);
+    let full = |other: &str| if parent.is_empty() { other.to_owned() } else { format!("{parent}/{other}") };
+    let same = |other: &str| match name.is_ascii() && other.is_ascii() {
+        true => other.eq_ignore_ascii_case(name),
+        false => folded(other) == key,
+    };
+    let others = entries.keys().filter(|other| same(other)).map(|other| full(other));
+    others.into_iter().find(|other| !ground.vacated.contains_key(other.as_str()))
+}

@@ -1,0 +1,34 @@
+//! The directories on the way to a file: they must be directories, in the tree, or be free to become some.
+
+use super::{about, verb};
+use crate::finding::Finding;
+use crate::plan::Kind;
+use crate::plan::decide::{Case, Ground};
+
+pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
+    let sources = case.spec.from.as_ref().filter(|_| case.change == crate::lld::Change::Rename);
+    for path in sources.into_iter().chain([&case.spec.path]) {
+        if let Some((parent, kind)) = ground.snapshot.blocked(path) {
+            let what = match kind {
+                Kind::Symlink => "is a symbolic link",
+                Kind::Submodule => "is a submodule",
+                Kind::File | Kind::Executable | Kind::Directory => "is a file",
+            };
+            let message = format!("cannot {} '{}': '{parent}' {what}", verb(case), case.path());
+            let hint = match kind {
+                Kind::Symlink => "name the file by the path that the link leads to",
+                Kind::Submodule => "implement the design in the submodule's own repository",
+                Kind::File | Kind::Executable | Kind::Directory => {
+                    "a file cannot hold others: choose another directory"
+                }
+            };
+            return findings.push(about(case, Finding::error("parent", message).hint(hint)));
+        }
+    }
+    // git makes directories by itself; it is told once, because a slip in a directory's name looks just like it.
+    let Some(missing) = ground.snapshot.first_missing(&case.spec.path).filter(|_| case.appears()) else { return };
+    let told = ground.cases.iter().take(ground.place(case)).any(|c| c.appears() && c.spec.path.starts_with(missing));
+    if !told && !ground.lists_directory(missing) {
+        findings.push(about(case, Finding::note("new-directory", format!("directory '{missing}' is new"))));
+    }
+}

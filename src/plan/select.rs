@@ -1,0 +1,86 @@
+//! Which rows are made: those that the task list has open, that the command line names, and not too many.
+
+use super::{Options, decide};
+use crate::finding::Finding;
+use crate::lld::{Change, FileSpec, Lld};
+
+/// For each row whether it is made; a path of the command line that names none is an error.
+pub(super) fn select(files: &[FileSpec], options: &Options, findings: &mut Vec<Finding>) -> Vec<bool> {
+    let only: Vec<&str> = options.only.iter().map(|path| plain(path)).collect();
+    let named = |spec: &FileSpec, path: &str| {
+        spec.path.starts_with(path) || spec.from.as_ref().is_some_and(|from| from.as_str() == path)
+    };
+    for (path, written) in only.iter().zip(&options.only) {
+        let mut rows = files.iter().filter(|spec| decide::asks(spec) && named(spec, path)).peekable();
+        if rows.peek().is_none() {
+            findings.push(
+                Finding::error("pathspec", format!("pathspec '{written}' did not match any planned file"))
+                    .path(*path)
+                    .hint(
+                        "paths after '--' are relative to the root of the repository; 'plan' lists the planned files",
+                    ),
+            );
+        } else if !rows.any(|spec| spec.selected) {
+            findings.push(
+                Finding::warning("pathspec", format!("'{written}' is planned, but all of its tasks are done"))
+                    .path(*path),
+            );
+        }
+    }
+    let chosen = |spec: &FileSpec| only.is_empty() || only.iter().any(|path| named(spec, path));
+    files.iter().map(|spec| spec.selected && decide::asks(spec) && chosen(spec)).collect()
+}
+
+/// A path of the command line without the `./` and `/` that shells and people add.
+fn plain(path: &str) -> &str {
+    let path = path.trim_end_matches('/');
+    let path = path.strip_prefix("./").unwrap_or(path);
+    if path == "." { "" } else { path }
+}
+
+/// More files than one run may write is an error, never a cut.
+pub(super) fn cap(selected: usize, max_files: usize, findings: &mut Vec<Finding>) {
+    if selected > max_files {
+        findings.push(
+            Finding::error("too-many-files", format!("the design lists {selected} files, more than {max_files}"))
+                .hint("split the design, name some of the files after '--', or raise the limit with --max-files"),
+        );
+    }
+}
+
+/// Directories come and go with their files, so that their rows are informational; one that asks for the end of a
+/// directory none of whose files go would be dropped without a word.
+pub(super) fn directories(files: &[FileSpec], selected: &[bool], findings: &mut Vec<Finding>) {
+    for row in files.iter().filter(|row| row.directory && row.selected) {
+        let verb = match row.change {
+            Change::Delete => "delete",
+            Change::Rename => "rename",
+            Change::Add | Change::Modify | Change::AddOrModify | Change::None => continue,
+        };
+        let directory = row.from.as_ref().filter(|_| row.change == Change::Rename).unwrap_or(&row.path);
+        let goes = |spec: &FileSpec| match spec.change {
+            Change::Delete => spec.path.starts_with(directory.as_str()),
+            Change::Rename => spec.from.as_ref().is_some_and(|from| from.starts_with(directory.as_str())),
+            _ => false,
+        };
+        if !files.iter().zip(selected).any(|(spec, selected)| *selected && goes(spec)) {
+            findings.push(
+                Finding::error("directory", format!("cannot {verb} '{directory}': it is a directory"))
+                    .path(directory.as_str())
+                    .line(row.line)
+                    .hint("list its files, one row each"),
+            );
+        }
+    }
+}
+
+/// A design without a file list is nothing to implement. The dialect says so better where it can.
+pub(super) fn listed(lld: &Lld, findings: &mut Vec<Finding>) {
+    if lld.files.is_empty() && lld.dialect.is_none() && !lld.findings.iter().any(Finding::is_error) {
+        findings.push(
+            Finding::error("no-file-list", "the design has no list of files").hint(
+                "list them in a table under '### 2.1 Files Changed', with columns File, Change Type, Description",
+            ),
+        );
+    }
+}
