@@ -1,4 +1,33 @@
-//! Providers: who answers a [`Request`]. Each is one file; [`Provider`] is all that the run knows of them.
+//! Providers: who answers a [`Request`]. Each is one file and one line of [`PROVIDERS`]; [`Provider`] is all
+//! that the run knows of them.
+//!
+//! Nothing here reads the environment, prints, or knows what a reply is for: settings come in as [`Settings`], an
+//! answer goes out whole or not at all.
+
+pub mod detect;
+pub mod models;
+pub mod record;
+pub mod trace;
+
+mod anthropic;
+mod clean;
+mod command;
+mod error;
+mod group;
+mod http;
+mod ollama;
+mod openai;
+mod replay;
+mod retry;
+mod sse;
+
+pub use error::{ErrorKind, ProviderError};
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use secrecy::SecretString;
 
 use crate::event::{Interrupt, Progress};
 use crate::model::{Completion, Request};
@@ -12,10 +41,11 @@ pub struct Call<'a> {
     /// W3C trace context of this request's span: `00-<trace>-<span>-01`.
     pub traceparent: &'a str,
     pub interrupt: &'a Interrupt,
+    /// After [`Progress::Retry`] the reply begins anew: text told before it is void.
     pub progress: &'a mut dyn FnMut(Progress),
 }
 
-pub trait Provider {
+pub trait Provider: Send + Sync {
     /// As on the command line: `anthropic`.
     fn name(&self) -> &'static str;
     /// The model that is asked for.
@@ -24,8 +54,113 @@ pub trait Provider {
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError>;
 }
 
-/// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ProviderError {
-    Interrupted,
+/// All that decides who is asked and how. [`Settings::new`] has the defaults.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// A name of [`PROVIDERS`].
+    pub provider: String,
+    /// Unset: the provider's default ([`models::default_model`]), or what a local server says it has.
+    pub model: Option<String>,
+    /// Unset: the provider's own address.
+    pub base_url: Option<String>,
+    /// Not needed for a loopback address.
+    pub key: Option<SecretString>,
+    /// The command line of provider `command`, to be split by POSIX quoting.
+    pub command: Option<String>,
+    /// The environment of provider `command` before it is cleaned: the user's.
+    pub environment: Vec<(OsString, OsString)>,
+    /// Where provider `replay` reads.
+    pub replay: Option<PathBuf>,
+    /// The longest silence in the middle of a reply.
+    pub idle_timeout: Duration,
+    /// The longest silence before the first byte: a prompt may have to be read, a model loaded.
+    pub first_byte_timeout: Duration,
+    /// The longest silence of provider `command`.
+    pub command_idle_timeout: Duration,
+    /// How often one request is sent at most, transport failures included.
+    pub max_tries: u32,
+    /// The longest wait between two tries; a server that asks for more is not waited for.
+    pub max_wait: Duration,
+}
+
+impl Settings {
+    pub fn new(provider: impl Into<String>) -> Self {
+        Settings {
+            provider: provider.into(),
+            model: None,
+            base_url: None,
+            key: None,
+            command: None,
+            environment: Vec::new(),
+            replay: None,
+            idle_timeout: Duration::from_secs(120),
+            first_byte_timeout: Duration::from_secs(600),
+            command_idle_timeout: Duration::from_secs(30 * 60),
+            max_tries: 5,
+            max_wait: Duration::from_secs(60),
+        }
+    }
+}
+
+/// A provider, as the registry knows it.
+pub struct Entry {
+    /// As on the command line.
+    pub name: &'static str,
+    /// One line for the help text.
+    pub summary: &'static str,
+    pub open: fn(&Settings) -> Result<Box<dyn Provider>, ProviderError>,
+}
+
+/// Every provider there is, in the order of the help text.
+pub const PROVIDERS: &[&Entry] = &[&anthropic::ENTRY, &openai::ENTRY, &ollama::ENTRY, &command::ENTRY, &replay::ENTRY];
+
+/// The provider that the settings name, ready to be asked. Sends nothing, except that a local server may be asked
+/// for its model when none is set.
+pub fn open(settings: &Settings) -> Result<Box<dyn Provider>, ProviderError> {
+    match PROVIDERS.iter().find(|entry| entry.name == settings.provider) {
+        Some(entry) => (entry.open)(settings),
+        None => {
+            let names: Vec<_> = PROVIDERS.iter().map(|entry| entry.name).collect();
+            Err(ProviderError::configuration(
+                format!("unknown provider '{}'", clean::line(&settings.provider)),
+                format!("the providers are {}", names.join(", ")),
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_that_defines_a_provider_has_its_line_in_the_registry() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/provider");
+        let mut defined: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .filter(|file| std::fs::read_to_string(file).unwrap().contains("const ENTRY: Entry"))
+            .map(|file| file.file_stem().unwrap().to_string_lossy().into_owned())
+            .filter(|stem| stem != "mod")
+            .collect();
+        let mut registered: Vec<_> = PROVIDERS.iter().map(|entry| entry.name.to_owned()).collect();
+        defined.sort();
+        registered.sort();
+        assert_eq!(defined, registered);
+    }
+
+    #[test]
+    fn an_unknown_provider_is_an_error_that_lists_the_known_ones() {
+        let error = open(&Settings::new("open-ai")).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Configuration);
+        assert_eq!(error.to_string(), "unknown provider 'open-ai'");
+        assert_eq!(error.hints(), ["the providers are anthropic, openai, ollama, command, replay"]);
+    }
+
+    #[test]
+    fn settings_never_show_their_key() {
+        let mut settings = Settings::new("anthropic");
+        settings.key = Some("sk-ant-very-secret".to_owned().into());
+        assert!(!format!("{settings:?}").contains("very-secret"));
+    }
 }
