@@ -138,6 +138,13 @@ pub enum Outcome {
 /// Whoever wants to know what a run does.
 pub trait Sink {
     fn event(&mut self, event: &Event);
+
+    /// Does it show the patches of files? They are made only for those who do.
+    fn wants_patches(&self) -> bool {
+        false
+    }
+    /// A finished file's patch.
+    fn patch(&mut self, _patch: &str) {}
 }
 
 /// Set when the person wants the run to stop. Everything that waits looks at it at least every 100 ms.

@@ -33,6 +33,10 @@ pub struct Header {
     pub model: String,
     /// RFC 3339, UTC.
     pub started: String,
+    /// The user's hooks were skipped.
+    pub no_verify: bool,
+    /// What the person permitted.
+    pub allow: Vec<String>,
 }
 
 /// Writes a run record into a folder.
@@ -95,9 +99,9 @@ impl Transcript {
             .collect()
     }
 
-    /// The first error of any event that could not be written.
-    pub fn take_error(&mut self) -> Option<io::Error> {
-        self.failed.take()
+    /// The folder, with everything in it: or the first error of an event that could not be written.
+    pub fn finish(&mut self) -> io::Result<PathBuf> {
+        self.failed.take().map_or_else(|| Ok(self.folder.clone()), Err)
     }
 }
 

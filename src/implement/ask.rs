@@ -103,7 +103,7 @@ fn request(run: &mut Run, path: &str, attempt: u32, prompt: &Prompt) -> Result<C
         progress: &mut progress,
     };
     let answer = provider.complete(request, &mut call);
-    run.span(path, span, start, &answer);
+    run.span(span, prompt.max_output, start, &answer);
     let completion = answer.map_err(|error| ImplementError::Provider { path: path.to_owned(), error })?;
     let cost = run.price.map(|price| price.cost(&completion.usage));
     run.spend(&completion.usage, cost);

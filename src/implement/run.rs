@@ -1,6 +1,7 @@
 //! [`Run`]: what all files of a run share, and everybody who watches it.
 
 use super::ImplementError;
+use super::make::Tally;
 use crate::attempt::Policy;
 use crate::check;
 use crate::event::{Event, Interrupt, Sink};
@@ -10,7 +11,7 @@ use crate::provider::models::Price;
 use crate::provider::trace::{Span, SpanId, TraceId};
 use crate::provider::{Provider, ProviderError};
 use crate::transcript::Transcript;
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 /// The most that a run may use.
 #[derive(Debug, Clone, Copy, Default)]
@@ -78,9 +79,29 @@ impl Run<'_> {
     }
 
     /// Notes the span of one request.
-    pub fn span(&mut self, path: &str, id: SpanId, start: SystemTime, answer: &Result<Completion, ProviderError>) {
-        let mut span = Span::chat(id, self.root, self.provider.name(), self.provider.model(), path, start);
-        span.finish(answer);
-        self.spans.push(span);
+    pub fn span(&mut self, id: SpanId, limit: u32, start: SystemTime, answer: &Result<Completion, ProviderError>) {
+        let (name, model, times) = (self.provider.name(), self.provider.model(), (start, SystemTime::now()));
+        self.spans.push(Span::chat(id, Some(self.root), name, model, limit, times, answer));
+    }
+
+    /// Shows a file's patch to whoever asked for it.
+    pub fn patch(&mut self, patch: impl FnOnce() -> String) {
+        if self.face.wants_patches() {
+            self.face.patch(&patch());
+        }
+    }
+
+    pub fn last_event(&self, status: u8, tally: &Tally, began: Instant) -> Event {
+        Event::RunFinished {
+            status,
+            commits: tally.commits,
+            unchanged: tally.unchanged,
+            stat: tally.stat,
+            usage: self.usage,
+            cost: self.cost,
+            seconds: began.elapsed().as_secs_f64(),
+            error: None,
+            record: None,
+        }
     }
 }

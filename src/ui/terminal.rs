@@ -162,6 +162,14 @@ impl Sink for Terminal {
             }
         }
     }
+
+    fn wants_patches(&self) -> bool {
+        self.style.verbose
+    }
+
+    fn patch(&mut self, patch: &str) {
+        self.bar.suspend(|| patch.lines().for_each(|line| eprintln!("{}", neutralise(line))));
+    }
 }
 
 fn short(commit: &str) -> &str {

@@ -1,0 +1,108 @@
+//! What every verb that works in a repository begins with: environment, configuration, repository, face.
+
+use super::options::Face;
+use crate::config::{Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When};
+use crate::environment::Environment;
+use crate::event::{Interrupt, Sink};
+use crate::finding::Finding;
+use crate::git::Repository;
+use crate::plan::{Options, Strategy};
+use crate::ui::{self, Style};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::path::{Path, PathBuf};
+
+pub struct Session {
+    pub environment: Environment,
+    pub cwd: PathBuf,
+    pub repository: Repository,
+    pub config: Config,
+    pub style: Style,
+    pub json: bool,
+}
+
+impl Session {
+    /// Opens the repository around the current directory. `options` are the command line's settings, by the names of
+    /// their keys. What is wrong has been said when this returns an exit status.
+    pub fn open(face: &Face, options: Vec<(String, String)>) -> Result<Session, u8> {
+        let cwd = std::env::current_dir().map_err(|error| {
+            ui::failure::fatal(&format!("cannot find the current directory: {error}"), &[]);
+            128
+        })?;
+        Session::open_at(&cwd, Environment::read(), face, options)
+    }
+
+    pub fn open_at(
+        cwd: &Path,
+        environment: Environment,
+        face: &Face,
+        options: Vec<(String, String)>,
+    ) -> Result<Session, u8> {
+        let failed = |error: crate::git::GitError| {
+            ui::failure::fatal(&error.to_string(), &error.hints());
+            error.exit_code()
+        };
+        let repository = Repository::discover(cwd, &environment).map_err(failed)?;
+        let git_config = repository.config_output(GIT_CONFIG_ARGUMENTS).map_err(failed)?;
+        let sources = Sources::gather(environment.clone(), repository.workdir(), &git_config, options);
+        let config = match sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()) {
+            Ok(config) => config,
+            Err(findings) => {
+                ui::failure::findings(&findings, None, false);
+                return Err(if findings.iter().any(|finding| finding.id.starts_with("usage-")) { 129 } else { 128 });
+            }
+        };
+        let colour = match config.color.value {
+            When::Auto => None,
+            When::Always => Some(true),
+            When::Never => Some(false),
+        };
+        let progress = config.progress.as_ref().map(|progress| progress.value).or_else(|| {
+            (environment.terminal_is_dumb() || face.json).then_some(false)
+        });
+        let style = Style::new(colour, progress, face.quiet, face.verbose);
+        if !face.quiet {
+            ui::failure::findings(&config.findings, None, style.colour);
+        }
+        Ok(Session { environment, cwd: cwd.to_owned(), repository, config, style, json: face.json })
+    }
+
+    /// What the plan goes by.
+    pub fn plan_options(&self, only: &[String]) -> Options {
+        let config = &self.config;
+        Options {
+            max_files: config.max_files.value,
+            edit_lines: config.edit_lines.value,
+            edit_bytes: config.edit_bytes.value,
+            force: match config.format.value {
+                FormatChoice::Auto => None,
+                FormatChoice::Whole => Some(Strategy::Whole),
+                _ => Some(Strategy::Edits),
+            },
+            allow: config.allow.values(),
+            only: only.to_vec(),
+        }
+    }
+
+    /// Who shows the run.
+    pub fn face(&self) -> Box<dyn Sink> {
+        if self.json { Box::new(ui::json::JsonLines) } else { Box::new(ui::terminal::Terminal::new(self.style)) }
+    }
+
+    /// Shows findings that belong to no run yet.
+    pub fn findings(&self, findings: &[Finding], design: &str) {
+        if !self.style.quiet || findings.iter().any(Finding::is_error) {
+            ui::failure::findings(findings, Some(design), self.style.colour);
+        }
+    }
+}
+
+/// Set by the first SIGINT, SIGTERM or SIGHUP; the second one ends the program at once.
+pub fn interrupt() -> Interrupt {
+    let interrupt = Interrupt::default();
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // Failing to listen leaves the signal's default, which ends the program: no less safe, only less tidy.
+        let _ = signal_hook::flag::register_conditional_default(signal, interrupt.flag());
+        let _ = signal_hook::flag::register(signal, interrupt.flag());
+    }
+    interrupt
+}

@@ -1,0 +1,134 @@
+//! Who is asked: what the person said, else what is there; with the key, the limits and the prices that go with it.
+
+use super::ImplementError;
+use crate::config::{self, Config, KeySource, ProviderKind};
+use crate::environment::Environment;
+use crate::event::Interrupt;
+use crate::git;
+use crate::prompt::Limits;
+use crate::provider::detect::{Places, detect};
+use crate::provider::models::{self, Price};
+use crate::provider::{self, Provider, ProviderError, Settings};
+use secrecy::SecretString;
+use std::process::{Command, Stdio};
+
+/// A provider that can be asked, and what is known of it.
+pub struct Chosen {
+    pub provider: Box<dyn Provider>,
+    /// Why this one: `--provider`, `ANTHROPIC_API_KEY is set`.
+    pub why: String,
+    /// Nothing leaves the machine.
+    pub local: bool,
+    /// Where it is, for a question about it: the host, or the program.
+    pub place: String,
+    pub limits: Limits,
+    pub price: Option<Price>,
+}
+
+/// Chooses by configuration, then by what is there.
+pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt) -> Result<Chosen, ImplementError> {
+    let failed = |error: ProviderError| ImplementError::Provider { path: String::new(), error };
+    let (mut settings, why) = match &config.provider {
+        Some(named) => (named_settings(config, named.value, environment)?, format!("chosen by {}", named.origin)),
+        None => {
+            let mut places = Places {
+                anthropic_key: config.vendors.anthropic_key.clone(),
+                openai_key: config.vendors.openai_key.clone(),
+                ..Places::default()
+            };
+            if let Some(url) = config.base_url_of(ProviderKind::Ollama) {
+                places.ollama.clone_from(&url.value);
+            }
+            let found = detect(&places, interrupt).map_err(failed)?;
+            let mut settings = found.settings;
+            if settings.base_url.is_none()
+                && let Some(kind) = ProviderKind::from_word(&settings.provider)
+            {
+                settings.base_url = config.base_url_of(kind).map(|url| url.value.clone());
+            }
+            (settings, format!("chosen because {}", found.why))
+        }
+    };
+    if let Some(model) = &config.model {
+        settings.model = Some(model.value.clone());
+    }
+    settings.idle_timeout = config.idle_timeout.value;
+    settings.first_byte_timeout = settings.first_byte_timeout.max(settings.idle_timeout);
+    settings.command_idle_timeout = config.command_idle_timeout.value;
+    settings.max_tries = config.max_tries.value;
+    settings.environment = environment.variables();
+    settings.context_window = config.context_window.as_ref().map(|window| window.value);
+    let provider = provider::open(&settings).map_err(failed)?;
+    let local = is_local(&settings);
+    let facts = models::facts(provider.name(), provider.model(), local);
+    let window = settings.context_window.unwrap_or(facts.context);
+    let asked = config.max_output_tokens.as_ref().map(|most| most.value);
+    let limits = Limits { window: window.into(), max_output: asked.unwrap_or(facts.max_output), asked };
+    Ok(Chosen { why, local, place: place(&settings), limits, price: facts.price, provider })
+}
+
+fn named_settings(config: &Config, kind: ProviderKind, environment: &Environment) -> Result<Settings, ImplementError> {
+    let mut settings = Settings::new(kind.word());
+    settings.base_url = config.base_url_of(kind).map(|url| url.value.clone());
+    settings.command = config.command.as_ref().map(|command| command.value.clone());
+    settings.replay = config.replay.as_ref().map(|dir| replies_in(&dir.value));
+    settings.key = key(config.key_source(kind, provider::default_url(kind.word())), environment)?;
+    Ok(settings)
+}
+
+/// A run record keeps its replies in a folder of their own.
+fn replies_in(dir: &std::path::Path) -> std::path::PathBuf {
+    let inner = dir.join("replies");
+    if inner.is_dir() { inner } else { dir.to_owned() }
+}
+
+fn is_local(settings: &Settings) -> bool {
+    match settings.provider.as_str() {
+        "replay" => true,
+        "command" => false,
+        "ollama" => settings.base_url.as_deref().is_none_or(config::is_loopback),
+        _ => settings.base_url.as_deref().is_some_and(config::is_loopback),
+    }
+}
+
+fn place(settings: &Settings) -> String {
+    match settings.provider.as_str() {
+        "command" => settings.command.as_ref().and_then(|argv| argv.first()).cloned().unwrap_or_default(),
+        "replay" => settings.replay.as_ref().map(|dir| dir.display().to_string()).unwrap_or_default(),
+        name => settings.base_url.clone().unwrap_or_else(|| provider::default_url(name).to_owned()),
+    }
+}
+
+/// Gets the key from where it is kept. The output of a key command is never shown, whatever it is.
+fn key(source: KeySource, environment: &Environment) -> Result<Option<SecretString>, ImplementError> {
+    match source {
+        KeySource::None => Ok(None),
+        KeySource::Environment(_, key) => Ok(Some(key)),
+        KeySource::Credential { input } => {
+            Ok(git::credential(environment, &input).and_then(|output| config::key_from_credential(&output)))
+        }
+        KeySource::Command(argv) => {
+            let Some((program, arguments)) = argv.split_first() else { return Ok(None) };
+            let wrong = |reason: String| ImplementError::Provider {
+                path: String::new(),
+                error: ProviderError::Configuration {
+                    message: format!("key command '{program}' {reason}"),
+                    hints: vec!["it must print the key, and nothing else, on standard output".into()],
+                },
+            };
+            let output = Command::new(program)
+                .args(arguments)
+                .env_clear()
+                .envs(environment.for_others())
+                .stdin(Stdio::null())
+                .stderr(Stdio::inherit())
+                .output()
+                .map_err(|error| wrong(format!("cannot be run: {error}")))?;
+            if !output.status.success() {
+                return Err(wrong(format!("failed ({})", output.status)));
+            }
+            let text = String::from_utf8(output.stdout).unwrap_or_default();
+            config::key_from_command(&text).map(Some).ok_or_else(|| wrong("printed no key".into()))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Everything that can be known before a token is spent: base, design, plan. `git implement plan` stops here.
+
+use super::ImplementError;
+use crate::git::{Base, Design, Repository};
+use crate::lld::{self, Change, Lld};
+use crate::path::RepoPath;
+use crate::plan::{self, Examined, Options};
+use crate::prompt::{self, Document, Material};
+use std::path::Path;
+
+/// A design in its repository.
+pub struct Prepared {
+    pub base: Base,
+    pub design: Design,
+    pub lld: Lld,
+    pub examined: Examined,
+}
+
+/// Reads the design that `argument` names, and checks it against the base.
+pub fn prepare(
+    repository: &Repository,
+    argument: &str,
+    cwd: &Path,
+    base: Option<&str>,
+    options: &Options,
+) -> Result<Prepared, ImplementError> {
+    let base = repository.base(base)?;
+    let design = repository.design(argument, cwd, &base)?;
+    let lld = lld::parse(design.path.as_str(), &design.text);
+    let files = || lld.files.iter().filter(|file| !file.directory && file.change != Change::None);
+    let planned: Vec<RepoPath> = files().flat_map(|file| file.from.iter().chain([&file.path])).cloned().collect();
+    let must_exist: Vec<RepoPath> = files()
+        .filter_map(|file| match file.change {
+            Change::Modify | Change::Delete => Some(file.path.clone()),
+            Change::Rename => file.from.clone(),
+            Change::Add | Change::AddOrModify | Change::None => None,
+        })
+        .collect();
+    repository.unsupported(&base, &planned)?;
+    let snapshot = repository.snapshot(&base, &planned, &must_exist)?;
+    let mut examined = plan::examine(&lld, &snapshot, options);
+    examined.findings.extend(design_findings(&design));
+    Ok(Prepared { base, design, lld, examined })
+}
+
+fn design_findings(design: &Design) -> Option<crate::finding::Finding> {
+    let path = design.path.as_str();
+    let note = |message: String| Some(crate::finding::Finding::note("design-not-committed", message).path(path));
+    match (design.committed, design.differs_from_base) {
+        (false, _) => note(format!("'{path}' is not in the base; it is kept in the run's record")),
+        (true, true) => note(format!("'{path}' differs from the base's; this version is used, and kept in the record")),
+        (true, false) => None,
+    }
+}
+
+/// What the prompts of a run show beside the task: the design, the files that the person names, and the tests that
+/// the design names and the base has.
+pub fn material(
+    repository: &Repository,
+    prepared: &Prepared,
+    context: &[String],
+) -> Result<Material, ImplementError> {
+    let design = &prepared.design;
+    let mut documents: Vec<Document> = Vec::new();
+    let planned = |path: &RepoPath| prepared.examined.plan.as_ref().is_some_and(|plan| plan.covers(path.as_str()));
+    for argument in context {
+        let path = RepoPath::new(argument).ok();
+        let text = match &path {
+            Some(path) => read(repository, &prepared.base, path)?,
+            None => None,
+        };
+        let Some((path, text)) = path.zip(text) else {
+            return Err(missing_context(argument, &prepared.base.label));
+        };
+        documents.push(Document { path: path.to_string(), text });
+    }
+    for path in prompt::tests_named(&design.text) {
+        if planned(&path) || documents.iter().any(|document| document.path == path.as_str()) {
+            continue;
+        }
+        if let Some(text) = read(repository, &prepared.base, &path)? {
+            documents.push(Document { path: path.to_string(), text });
+        }
+    }
+    let design = Document { path: design.path.to_string(), text: design.text.clone() };
+    Ok(Material { design, context: documents })
+}
+
+fn read(repository: &Repository, base: &Base, path: &RepoPath) -> Result<Option<String>, ImplementError> {
+    let blob = repository.blob(base, path)?;
+    Ok(blob.and_then(|blob| String::from_utf8(blob.bytes).ok()))
+}
+
+fn missing_context(argument: &str, base: &str) -> ImplementError {
+    let message = format!("cannot show '{argument}' to the model: '{base}' has no text file there");
+    let finding = crate::finding::Finding::error("context-missing", message)
+        .hint("--context takes paths relative to the root of the repository, as the base has them");
+    ImplementError::Plan { lld: argument.to_owned(), findings: vec![finding] }
+}
