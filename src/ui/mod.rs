@@ -1,1 +1,6 @@
-//! (to be written)
+//! The face: the only module that prints. It knows how things look, and decides nothing.
+
+pub mod findings;
+pub mod plain;
+pub mod plan;
+pub mod table;
