@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// Show what a design would do: files, change types, strategy, size, tokens and cost.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// The design: a file, or <rev>:<path>
+    /// The design: a file, or `<rev>:<path>`
     #[arg(value_name = "lld")]
     pub lld: String,
     /// Read the document alone, outside any repository
@@ -64,7 +64,7 @@ impl Args {
 pub struct Page<'a> {
     pub out: &'a mut dyn Write,
     pub err: &'a mut dyn Write,
-    /// In columns.
+    /// In columns; `usize::MAX` where there is no terminal.
     pub width: usize,
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// One line: every control character, line ends and tabs too, is shown as `\u{…}`.
 pub fn neutralise(text: &str) -> Cow<'_, str> {
-    escape(text, |c| is_control(c))
+    escape(text, is_control)
 }
 
 /// Several lines: line feeds and tabs stay, all other control characters are shown as `\u{…}`.

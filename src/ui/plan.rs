@@ -6,8 +6,8 @@ use crate::lld::Change;
 use crate::plan::{Estimate, Listing, Row, Strategy};
 use std::io::{self, Write};
 
-/// Writes the plan. `estimates` has one entry a row, as [`crate::plan::estimate`] makes them; `width` is that of the
-/// terminal in columns.
+/// Writes the plan. `estimates` has one entry a row, as [`crate::plan::estimate()`] makes them; `width` is that of the
+/// terminal in columns, `usize::MAX` where there is none.
 pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], width: usize) -> io::Result<()> {
     writeln!(out, "{}", headline(listing))?;
     if listing.files.is_empty() {
@@ -109,7 +109,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let first = (digits.len() - 1) % 3 + 1;
     digits.chars().enumerate().fold(String::new(), |mut text, (at, digit)| {
-        if at >= first && (at - first) % 3 == 0 {
+        if at >= first && (at - first).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
