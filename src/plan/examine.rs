@@ -21,7 +21,10 @@ pub fn examine(lld: &Lld, snapshot: &Snapshot, options: &Options) -> Examined {
     let mut findings = lld.findings.clone();
     let selected = select::select(&lld.files, options, &mut findings);
     select::listed(lld, &mut findings);
-    select::directories(&lld.files, &selected, &mut findings);
+    // Paths on the command line name files: directory rows are then not what was asked for.
+    if options.only.is_empty() {
+        select::directories(&lld.files, &selected, &mut findings);
+    }
     select::cap(selected.iter().filter(|&&s| s).count(), options.max_files, &mut findings);
     let cases = decide::cases(&lld.files, &selected, snapshot, options);
     let ground = Ground::new(&cases, &lld.files, snapshot, options);

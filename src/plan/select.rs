@@ -6,16 +6,17 @@ use crate::lld::{Change, FileSpec, Lld};
 
 /// For each row whether it is made; a path of the command line that names none is an error.
 pub(super) fn select(files: &[FileSpec], options: &Options, findings: &mut Vec<Finding>) -> Vec<bool> {
-    let only: Vec<&str> = options.only.iter().map(|path| plain(path)).collect();
     let named = |spec: &FileSpec, path: &str| {
         spec.path.starts_with(path) || spec.from.as_ref().is_some_and(|from| from.as_str() == path)
     };
+    let only: Vec<Option<&str>> = options.only.iter().map(|path| plain(path)).collect();
     for (path, written) in only.iter().zip(&options.only) {
-        let mut rows = files.iter().filter(|spec| decide::asks(spec) && named(spec, path)).peekable();
+        let meant = |spec: &&FileSpec| decide::asks(spec) && path.is_some_and(|path| named(spec, path));
+        let mut rows = files.iter().filter(meant).peekable();
         if rows.peek().is_none() {
             findings.push(
                 Finding::error("pathspec", format!("pathspec '{written}' did not match any planned file"))
-                    .path(*path)
+                    .path(written.as_str())
                     .hint(
                         "paths after '--' are relative to the root of the repository; 'plan' lists the planned files",
                     ),
@@ -23,19 +24,23 @@ pub(super) fn select(files: &[FileSpec], options: &Options, findings: &mut Vec<F
         } else if !rows.any(|spec| spec.selected) {
             findings.push(
                 Finding::warning("pathspec", format!("'{written}' is planned, but all of its tasks are done"))
-                    .path(*path),
+                    .path(written.as_str()),
             );
         }
     }
-    let chosen = |spec: &FileSpec| only.is_empty() || only.iter().any(|path| named(spec, path));
+    let chosen = |spec: &FileSpec| only.is_empty() || only.iter().flatten().any(|path| named(spec, path));
     files.iter().map(|spec| spec.selected && decide::asks(spec) && chosen(spec)).collect()
 }
 
-/// A path of the command line without the `./` and `/` that shells and people add.
-fn plain(path: &str) -> &str {
+/// A path of the command line without the `./` and `/` that shells and people add; `""` is the root. Nothing is not a
+/// path, and neither is one from the root of the file system.
+fn plain(path: &str) -> Option<&str> {
+    if path.is_empty() || path.starts_with('/') {
+        return None;
+    }
     let path = path.trim_end_matches('/');
     let path = path.strip_prefix("./").unwrap_or(path);
-    if path == "." { "" } else { path }
+    Some(if path == "." { "" } else { path })
 }
 
 /// More files than one run may write is an error, never a cut.

@@ -1,7 +1,25 @@
-//! Questions that the rules ask a snapshot.
+//! What a snapshot must hold for a design, and questions that the rules ask of it.
 
-use super::{Kind, Snapshot};
+use super::{Kind, Options, Snapshot, decide, select};
+use crate::lld::{Change, Lld};
 use crate::path::RepoPath;
+
+/// The paths whose entries and contents a snapshot for this design must hold: those of files, and the sources of
+/// renames.
+pub fn planned_paths(lld: &Lld) -> impl Iterator<Item = &RepoPath> {
+    lld.files.iter().filter(|spec| decide::asks(spec)).flat_map(|spec| spec.from.iter().chain([&spec.path]))
+}
+
+/// Must [`Snapshot::names`] be filled before this design is judged, because a file is missing and paths that may be meant
+/// will be looked for?
+pub fn needs_names(lld: &Lld, snapshot: &Snapshot, options: &Options) -> bool {
+    let selected = select::select(&lld.files, options, &mut Vec::new());
+    lld.files.iter().zip(selected).filter(|(_, selected)| *selected).any(|(spec, _)| match spec.change {
+        Change::Modify | Change::Delete => snapshot.kind(spec.path.as_str()).is_none(),
+        Change::Rename => spec.from.as_ref().is_some_and(|from| snapshot.kind(from.as_str()).is_none()),
+        Change::Add | Change::AddOrModify | Change::None => false,
+    })
+}
 
 impl Snapshot {
     /// What the tree has at a path whose parent directories are in the snapshot.

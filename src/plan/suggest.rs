@@ -2,25 +2,50 @@
 
 /// How many are shown.
 const SHOWN: usize = 3;
+/// How many are compared letter by letter.
+const MEASURED: usize = 200;
 
 /// Up to three of `names`, the likeliest first: the path under a longer one; the same file name elsewhere; the same but
 /// for case, `_` and `-`; a name spelled nearly so.
 pub(super) fn suggest(path: &str, names: &[String]) -> Vec<String> {
     let wanted = Name::of(path);
-    let mut found: Vec<(Rank, &str)> =
-        names.iter().filter_map(|name| Some((rank(&wanted, name)?, name.as_str()))).collect();
-    // The sort is by likeness, then by name, so that the answer does not depend on the order of the tree.
-    found.sort_by(|(a, a_name), (b, b_name)| {
-        a.class.cmp(&b.class).then(b.likeness.total_cmp(&a.likeness)).then(a_name.cmp(b_name))
+    let mut found: Vec<(Class, usize, &str)> = names
+        .iter()
+        .filter_map(|name| Some((class(&wanted, name)?, usize::MAX - shared(path, name), name.as_str())))
+        .collect();
+    // What is measured closely is bounded: a large tree may have thousands of files of one name.
+    if found.len() > MEASURED {
+        found.select_nth_unstable(MEASURED);
+        found.truncate(MEASURED);
+    }
+    let mut measured: Vec<(Class, f64, &str)> = found
+        .into_iter()
+        .map(|(class, _, name)| (class, strsim::normalized_levenshtein(wanted.path, name), name))
+        .collect();
+    // By likeness, then by name, so that the answer does not depend on the order of the tree.
+    measured.sort_by(|(a, a_like, a_name), (b, b_like, b_name)| {
+        a.cmp(b).then(b_like.total_cmp(a_like)).then(a_name.cmp(b_name))
     });
-    found.into_iter().take(SHOWN).map(|(_, name)| name.to_owned()).collect()
+    measured.into_iter().take(SHOWN).map(|(.., name)| name.to_owned()).collect()
 }
 
-struct Rank {
-    /// Less is likelier.
-    class: u8,
-    /// Of the whole paths, 0 to 1.
-    likeness: f64,
+/// How a path is like the one that is wanted; the likeliest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// The path is the end of it, or differs from it only loosely.
+    Path,
+    /// The file is called the same.
+    Name,
+    /// The file is called the same but for case, `_` and `-`.
+    Loose,
+    /// The file's name is spelled nearly so.
+    Near,
+}
+
+/// How many bytes two paths begin and end with alike.
+fn shared(a: &str, b: &str) -> usize {
+    let alike = |(a, b): &(u8, u8)| a == b;
+    a.bytes().zip(b.bytes()).take_while(alike).count() + a.bytes().rev().zip(b.bytes().rev()).take_while(alike).count()
 }
 
 struct Name<'a> {
@@ -41,43 +66,33 @@ fn loose(name: &str) -> String {
 }
 
 /// `None`: not like it at all.
-fn rank(wanted: &Name, name: &str) -> Option<Rank> {
+fn class(wanted: &Name, name: &str) -> Option<Class> {
     let file = name.rsplit('/').next().unwrap_or(name);
     let longer = name.strip_suffix(wanted.path).is_some_and(|rest| rest.ends_with('/'));
-    let class = if longer || loose(name) == loose(wanted.path) {
-        0
-    } else if file == wanted.file {
-        1
-    } else if near_length(&wanted.loose, file) {
-        let other = loose(file);
-        let slips = slips_allowed(&wanted.loose);
-        if other == wanted.loose {
-            2
-        } else if slips > 0
-            && letters_apart(&wanted.loose, &other) <= 2 * slips
-            && differ(&wanted.loose, &other) <= slips
-        {
-            3
-        } else {
-            return None;
-        }
-    } else {
+    if longer || (name.len() == wanted.path.len() && loose(name) == loose(wanted.path)) {
+        return Some(Class::Path);
+    }
+    if file == wanted.file {
+        return Some(Class::Name);
+    }
+    let slips = slips_allowed(&wanted.loose);
+    if wanted.loose.len().abs_diff(file.len()) > slips {
         return None;
-    };
-    Some(Rank { class, likeness: strsim::normalized_levenshtein(wanted.path, name) })
+    }
+    let other = loose(file);
+    if other == wanted.loose {
+        return Some(Class::Loose);
+    }
+    // The distance is measured only where the letters allow it.
+    let near = slips > 0
+        && letters_apart(&wanted.loose, &other) <= 2 * slips
+        && strsim::osa_distance(&wanted.loose, &other) <= slips;
+    near.then_some(Class::Near)
 }
 
 /// A slip for every five bytes of a name, at most four.
 fn slips_allowed(name: &str) -> usize {
     (name.len() / 5).min(4)
-}
-
-fn near_length(wanted: &str, other: &str) -> bool {
-    wanted.len().abs_diff(other.len()) <= slips_allowed(wanted)
-}
-
-fn differ(a: &str, b: &str) -> usize {
-    strsim::osa_distance(a, b)
 }
 
 /// How many bytes one name has that the other has not. A slip changes two at most, so that most of a large tree is

@@ -1,9 +1,11 @@
 //! The face: the only files that print. Results go to stdout, everything else to stderr.
 
+pub mod failure;
 pub mod findings;
 pub mod json;
 pub mod numbers;
 pub mod plain;
+pub mod plan;
 pub mod table;
 pub mod terminal;
 

@@ -11,7 +11,10 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     }
     let path = case.path();
     for prefix in case.spec.path.directories().chain([path]) {
-        let planned = ground.spellings.get(&folded(prefix)).copied().filter(|other| *other != prefix);
+        // Twins that the tree has already are its own business.
+        let twins = |other: &str| ground.snapshot.kind(prefix).is_some() && ground.snapshot.kind(other).is_some();
+        let planned = ground.spellings.get(&folded(prefix)).copied();
+        let planned = planned.filter(|other| *other != prefix && !twins(other));
         if let Some(other) = in_tree(prefix, ground).or_else(|| planned.map(str::to_owned)) {
             let message =
                 format!("cannot {} '{path}': '{prefix}' and '{other}' differ only in case or accents", verb(case));

@@ -11,27 +11,35 @@ use crate::plan::decide::{Case, Ground};
 const COMMON: &[&str] = &[
     "__init__",
     "__main__",
-    "conftest",
-    "index",
-    "main",
-    "mod",
-    "lib",
-    "readme",
+    "build",
     "changelog",
-    "package",
-    "makefile",
+    "cmakelists",
+    "conftest",
     "doc",
+    "index",
+    "lib",
+    "license",
+    "main",
+    "makefile",
+    "mod",
+    "package",
+    "readme",
 ];
 
-/// Files that share a stem because they belong together: `page.tsx` and `page.css` are no two versions of one thing.
+/// Extensions that are two ways to write one thing. Others under one stem belong together: a page and its style, a
+/// case and its expectation, a source and its header.
 const FAMILIES: &[&[&str]] = &[
-    &["md", "rst", "txt", "adoc", "mdx"],
-    &["json", "yaml", "yml", "toml", "ini", "cfg", "jsonl", "jsonc"],
-    &["css", "scss", "sass", "less"],
-    &["html", "htm", "svg", "vue", "svelte"],
-    &["csv", "tsv", "sql", "xml", "snap", "golden", "expected", "out", "in"],
+    &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "coffee"],
+    &["c", "cc", "cpp", "cxx", "m", "mm"],
     &["h", "hh", "hpp", "hxx"],
-    &["pyi"],
+    &["java", "kt", "scala", "groovy"],
+    &["md", "mdx", "rst", "adoc"],
+    &["yaml", "yml"],
+    &["json", "jsonc", "json5"],
+    &["css", "scss", "sass", "less"],
+    &["htm", "html"],
+    &["sh", "bash", "zsh"],
+    &["py", "pyx"],
 ];
 
 pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
@@ -48,7 +56,7 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
 fn beside(path: &RepoPath, ground: &Ground) -> Option<String> {
     let stem = loose(path.file_stem());
     let twin = |other: &RepoPath| {
-        loose(other.file_stem()) == stem && other != path && family(other.extension()) == family(path.extension())
+        loose(other.file_stem()) == stem && other != path && related(other.extension(), path.extension())
     };
     files(path.parent(), ground).find(twin).map(|p| p.to_string())
 }
@@ -83,8 +91,8 @@ fn loose(name: &str) -> String {
     name.to_lowercase().replace('-', "_")
 }
 
-/// Which family an extension is of; all that are in none (sources) are one.
-fn family(extension: Option<&str>) -> usize {
-    let extension = extension.unwrap_or_default().to_lowercase();
-    FAMILIES.iter().position(|family| family.contains(&extension.as_str())).unwrap_or(FAMILIES.len())
+/// Are these the same extension, or two of one family?
+fn related(a: Option<&str>, b: Option<&str>) -> bool {
+    let (a, b) = (a.unwrap_or_default().to_lowercase(), b.unwrap_or_default().to_lowercase());
+    a == b || FAMILIES.iter().any(|family| family.contains(&a.as_str()) && family.contains(&b.as_str()))
 }
