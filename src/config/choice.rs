@@ -40,7 +40,8 @@ impl Config {
         }
         let url = self.provider.as_ref().and_then(|provider| self.base_url_of(provider.value));
         if let Some(url) = url.filter(|url| url.value.starts_with("http://") && !is_loopback(&url.value)) {
-            let message = format!("'{}' from {} is not encrypted: source and key can be read on the way", url.value, url.origin);
+            let message =
+                format!("'{}' from {} is not encrypted: source and key can be read on the way", url.value, url.origin);
             findings.push(Finding::warning("config-insecure", message).hint("use an 'https://' address"));
         }
         findings

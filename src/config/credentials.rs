@@ -1,9 +1,9 @@
 //! Where the API key of a provider comes from: data only. Starting the key command or `git credential` is the
 //! caller's effect.
 
+use super::Config;
 use super::value::is_loopback;
 use super::words::ProviderKind;
-use super::Config;
 use secrecy::SecretString;
 
 /// Where to get the key, decided before anything is started.

@@ -43,14 +43,18 @@ pub(super) fn layer(text: &str, given: &mut Vec<Given>, findings: &mut Vec<Findi
         let texts = match texts(key.kind, item) {
             Ok(texts) => texts,
             Err(wanted) => {
-                findings.push(at(line, "config-value", format!("'{name}' must be {wanted}, not {}", kind_of(item))));
+                findings.push(at(
+                    line,
+                    "config-value",
+                    format!("bad value for '{name}': it must be {wanted}, not {}", kind_of(item)),
+                ));
                 continue;
             }
         };
         for text in texts {
             match value::parse(key.kind, &text) {
                 Ok(value) => given.push(Given { key: key.name, value, origin: Origin::File { line } }),
-                Err(problem) => findings.push(at(line, "config-value", format!("'{name}' {problem}"))),
+                Err(problem) => findings.push(at(line, "config-value", format!("bad value for '{name}': {problem}"))),
             }
         }
     }

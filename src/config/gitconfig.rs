@@ -51,7 +51,7 @@ pub(super) fn layer(entries: &[GitEntry], given: &mut Vec<Given>, findings: &mut
             (Some(text), _) => text.as_str(),
             (None, Kind::Flag) => "true",
             (None, _) => {
-                findings.push(wrong(key, &origin, "has no value"));
+                findings.push(wrong(key, &origin, "it has no value"));
                 continue;
             }
         };
@@ -63,7 +63,7 @@ pub(super) fn layer(entries: &[GitEntry], given: &mut Vec<Given>, findings: &mut
 }
 
 fn wrong(key: &Key, origin: &Origin, problem: &str) -> Finding {
-    Finding::error("config-value", format!("'{}' in {origin} {problem}", key.git_name()))
+    Finding::error("config-value", format!("bad value for '{}' in {origin}: {problem}", key.git_name()))
 }
 
 fn unknown(name: &str, origin: &Origin) -> Finding {

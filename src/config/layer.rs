@@ -29,7 +29,9 @@ pub(super) fn options(options: &[(String, String)], given: &mut Vec<Given>, find
         };
         match value::parse(key.kind, text) {
             Ok(value) => given.push(Given { key: key.name, value, origin: Origin::Option(spelled) }),
-            Err(problem) => findings.push(Finding::error("usage-value", format!("option '{spelled}' {problem}"))),
+            Err(problem) => {
+                findings.push(Finding::error("usage-value", format!("bad value for option '{spelled}': {problem}")))
+            }
         }
     }
 }
@@ -45,15 +47,15 @@ pub(super) fn environment(environment: &Environment, given: &mut Vec<Given>, fin
             findings.push(unknown_variable(name));
             continue;
         };
-        let place = format!("environment variable '{name}'");
+        let place = format!("bad value for environment variable '{name}'");
         let Some(text) = text.to_str() else {
-            findings.push(Finding::error("config-value", format!("{place} is not valid UTF-8")));
+            findings.push(Finding::error("config-value", format!("{place}: it is not valid UTF-8")));
             continue;
         };
         for text in items(key, text) {
             match value::parse(key.kind, text) {
                 Ok(value) => given.push(Given { key: key.name, value, origin: Origin::Environment(name.into()) }),
-                Err(problem) => findings.push(Finding::error("config-value", format!("{place} {problem}"))),
+                Err(problem) => findings.push(Finding::error("config-value", format!("{place}: {problem}"))),
             }
         }
     }
@@ -82,4 +84,5 @@ fn unknown_variable(name: &str) -> Finding {
 }
 
 /// What to do with an API key instead.
-pub(super) const KEY_HINT: &str = "set ANTHROPIC_API_KEY or OPENAI_API_KEY, or 'implement.keyCommand' in your own git configuration";
+pub(super) const KEY_HINT: &str =
+    "set ANTHROPIC_API_KEY or OPENAI_API_KEY, or 'implement.keyCommand' in your own git configuration";

@@ -99,7 +99,7 @@ pub struct Config {
     pub commit: Setting<CommitStyle>,
     pub trailer: Setting<Trailer>,
     /// `None`: as `commit.gpgSign` says.
-    pub sign: Option<Setting<bool>>,
+    pub gpg_sign: Option<Setting<bool>>,
 
     /// The whole URL that spans are posted to.
     pub otlp_traces_url: Option<Setting<String>>,

@@ -121,7 +121,7 @@ pub const KEYS: &[Key] = &[
     // What is committed.
     key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, or one in all"),
     key("trailer", Word(Trailer::WORDS), Some("assisted-by"), Anywhere, "the trailer that says where the text comes from"),
-    key("sign", Flag, None, Tighten, "sign the commits; without it, as 'commit.gpgSign' says"),
+    key("gpg-sign", Flag, None, Tighten, "sign the commits; without it, as 'commit.gpgSign' says"),
     // What is told.
     key("otlp-endpoint", Url, None, Protected, "an OpenTelemetry collector that traces of runs are sent to"),
     key("color", Word(When::WORDS), Some("auto"), Anywhere, "when to use colour"),

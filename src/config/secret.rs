@@ -61,9 +61,16 @@ mod tests {
 
     #[test]
     fn words_paths_and_model_names_are_not_keys() {
-        for text in ["task-list-of-everything-2", "docs/risk-assessment-2026-version-1.md", "claude-sonnet-4-5-20250929",
-            "sk-", "desk-1234567890123456789", "hf_hub", "https://api.example.com/v1", "max-files = 50"]
-        {
+        for text in [
+            "task-list-of-everything-2",
+            "docs/risk-assessment-2026-version-1.md",
+            "claude-sonnet-4-5-20250929",
+            "sk-",
+            "desk-1234567890123456789",
+            "hf_hub",
+            "https://api.example.com/v1",
+            "max-files = 50",
+        ] {
             assert!(!looks_like_key(text), "{text}");
         }
     }

@@ -121,7 +121,7 @@ pub(super) fn config(
         summary_phrases: take.list("summary-phrases"),
         commit: take.word("commit", CommitStyle::from_word)?,
         trailer: take.word("trailer", Trailer::from_word)?,
-        sign: take.flag("sign"),
+        gpg_sign: take.flag("gpg-sign"),
         otlp_traces_url: otlp.or_else(|| vendors.otlp_traces_url.clone()),
         color: take.word("color", When::from_word)?,
         progress: take.flag("progress"),

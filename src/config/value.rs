@@ -17,16 +17,16 @@ pub enum Value {
     Command(Vec<String>),
 }
 
-/// Reads `text`. The error says what is wrong with the value, as the end of a sentence that begins with its name,
+/// Reads `text`. The error says what is wrong with the value, as a sentence to follow `bad value for <name>:`,
 /// and never quotes what may hold a secret.
 pub fn parse(kind: Kind, text: &str) -> Result<Value, String> {
-    if text.chars().any(|c| c.is_control()) && kind != Kind::List {
-        return Err("holds a control character".into());
+    if text.chars().any(|c| c.is_control()) {
+        return Err("it holds a control character".into());
     }
     match kind {
         Kind::List => Ok(Value::Text(text.into())),
         Kind::Flag => flag(text).map(Value::Flag).ok_or_else(|| format!("{} is not 'true' or 'false'", quoted(text))),
-        _ if text.trim().is_empty() => Err("is empty".into()),
+        _ if text.trim().is_empty() => Err("it is empty".into()),
         Kind::Text | Kind::Path => Ok(Value::Text(text.into())),
         Kind::Word(words) => word(words, text),
         Kind::Count(least) => count(least, text),
@@ -96,15 +96,15 @@ fn duration(text: &str) -> Option<Duration> {
 }
 
 fn url(text: &str) -> Result<String, String> {
-    let url = reqwest::Url::parse(text).map_err(|error| format!("is not a URL: {error}"))?;
+    let url = reqwest::Url::parse(text).map_err(|error| format!("it is not a URL: {error}"))?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-        return Err("is not a URL that begins with 'http://' or 'https://' and a host".into());
+        return Err("it is not a URL that begins with 'http://' or 'https://' and a host".into());
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("holds a user name or password; keys come from the environment or a key command".into());
+        return Err("it holds a user name or password; keys come from the environment or a key command".into());
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err("has a query or a fragment".into());
+        return Err("it has a query or a fragment".into());
     }
     Ok(text.trim().trim_end_matches('/').to_owned())
 }
@@ -112,8 +112,8 @@ fn url(text: &str) -> Result<String, String> {
 fn command(text: &str) -> Result<Vec<String>, String> {
     match shell_words::split(text) {
         Ok(argv) if argv.first().is_some_and(|program| !program.is_empty()) => Ok(argv),
-        Ok(_) => Err("names no program".into()),
-        Err(_) => Err("has a quote that is never closed".into()),
+        Ok(_) => Err("it names no program".into()),
+        Err(_) => Err("it has a quote that is never closed".into()),
     }
 }
 

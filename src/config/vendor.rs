@@ -33,7 +33,10 @@ pub(super) fn read(environment: &Environment, findings: &mut Vec<Finding>) -> Ve
             Ok(value::Value::Text(url)) => Some(Setting::new(url, Origin::Environment(name.into()))),
             Ok(_) => None,
             Err(problem) => {
-                findings.push(Finding::error("config-value", format!("environment variable '{name}' {problem}")));
+                findings.push(Finding::error(
+                    "config-value",
+                    format!("bad value for environment variable '{name}': {problem}"),
+                ));
                 None
             }
         }
@@ -71,7 +74,7 @@ fn key(environment: &Environment, name: &str, findings: &mut Vec<Finding>) -> Op
     if key.expose_secret().bytes().all(|b| b.is_ascii_graphic()) {
         return Some(key);
     }
-    let message = format!("environment variable '{name}' holds characters that no key has");
+    let message = format!("bad value for environment variable '{name}': it holds characters that no key has");
     findings.push(Finding::error("config-value", message).hint("set it again, without quotes, blanks or line breaks"));
     None
 }
