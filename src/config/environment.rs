@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::registry::ENVIRONMENT_PREFIX;
 
-/// What `git rev-parse --local-env-vars` lists: they name the repository of one command, and in the hands of another
+/// What `git rev-parse --local-env-vars` lists, here and in newer versions: they name the repository of one command, and in the hands of another
 /// program they have damaged repositories.
 const GIT_LOCAL: &[&str] = &[
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
@@ -24,6 +24,7 @@ const GIT_LOCAL: &[&str] = &[
     "GIT_OBJECT_DIRECTORY",
     "GIT_PREFIX",
     "GIT_QUARANTINE_PATH",
+    "GIT_REFERENCE_BACKEND",
     "GIT_REPLACE_REF_BASE",
     "GIT_SHALLOW_FILE",
     "GIT_WORK_TREE",

@@ -65,8 +65,8 @@ pub struct Config {
     pub model: Option<Setting<String>>,
     /// Without a `/` at its end. Ask [`Config::base_url_of`].
     pub base_url: Option<Setting<String>>,
-    /// Program and arguments.
-    pub command: Option<Setting<Vec<String>>>,
+    /// Known to split by POSIX quoting, and to name a program.
+    pub command: Option<Setting<String>>,
     /// Program and arguments. Ask [`Config::key_source`].
     pub key_command: Option<Setting<Vec<String>>>,
     pub record: Option<Setting<PathBuf>>,
@@ -80,7 +80,11 @@ pub struct Config {
     pub context_window: Option<Setting<u32>>,
     /// Tokens of one reply.
     pub max_output_tokens: Option<Setting<u32>>,
+    /// Silence within a reply.
     pub idle_timeout: Setting<Duration>,
+    /// Silence before a reply begins.
+    pub first_byte_timeout: Setting<Duration>,
+    /// Silence of a provider's command.
     pub command_idle_timeout: Setting<Duration>,
     /// At least 1: the first try counts.
     pub max_tries: Setting<u32>,

@@ -1,10 +1,12 @@
 //! The one table of configuration keys. Everything derives from it: the reading of each layer, the suggestion for an
 //! unknown key, and the tests that hold the example file and the man page to it.
 //!
-//! A key has one name in four spellings: `--max-files`, `GIT_IMPLEMENT_MAX_FILES`, `max-files` at the top level of
-//! the repository's file, and `implement.maxFiles` in git's configuration.
+//! A key has one name in four spellings: `--max-cost`, `GIT_IMPLEMENT_MAX_COST`, `max-cost` at the top level of the
+//! repository's file, and `implement.maxCost` in git's configuration.
 
 use super::words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
+use Kind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
+use Trust::{Anywhere, Protected, Tighten};
 
 /// What a value must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,9 +88,6 @@ const fn key(name: &'static str, kind: Kind, default: Option<&'static str>, trus
     Key { name, kind, default, trust, doc }
 }
 
-use Kind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
-use Trust::{Anywhere, Protected, Tighten};
-
 /// In the order of the example file and of the man page.
 #[rustfmt::skip]
 pub const KEYS: &[Key] = &[
@@ -105,7 +104,8 @@ pub const KEYS: &[Key] = &[
     key("max-tokens", Count(1), None, Tighten, "the most tokens that a run may use, prompts and replies together"),
     key("context-window", Count(1), None, Anywhere, "the model's context window in tokens, where it is not known or not to be used whole"),
     key("max-output-tokens", Count(1), None, Anywhere, "the most tokens of one reply"),
-    key("idle-timeout", Duration, Some("120s"), Anywhere, "how long a provider may be silent"),
+    key("idle-timeout", Duration, Some("120s"), Anywhere, "how long a provider may be silent within a reply"),
+    key("first-byte-timeout", Duration, Some("10m"), Anywhere, "how long a provider may take to begin its reply"),
     key("command-idle-timeout", Duration, Some("30m"), Anywhere, "how long a provider's command may be silent"),
     key("max-tries", Count(1), Some("5"), Anywhere, "how often one request is sent when the network or the provider fails in passing"),
     key("truncation-retries", Count(0), Some("3"), Anywhere, "how often a file is asked for again when its reply was cut off"),

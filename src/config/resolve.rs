@@ -86,8 +86,11 @@ fn keep_what_fits_the_provider(counting: &mut Counting, findings: &mut Vec<Findi
             let Some(Given { value: Value::Text(meant), .. }) = meant.filter(|meant| meant.value != chosen) else {
                 return true;
             };
-            let message = format!("ignoring '{key}' from {}: it goes with the provider '{meant}'", entry.origin);
-            findings.push(Finding::note("config-other-provider", message));
+            // Recorded replies and a program have no use for any of them: nothing is missed there.
+            if !matches!(&chosen, Value::Text(name) if ["command", "replay"].contains(&name.as_str())) {
+                let message = format!("ignoring '{key}' from {}: it goes with the provider '{meant}'", entry.origin);
+                findings.push(Finding::note("config-other-provider", message));
+            }
             false
         });
     }

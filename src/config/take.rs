@@ -53,8 +53,9 @@ impl Taker {
         self.one(name, |value| if let Value::Money(amount) = value { Some(amount) } else { None })
     }
 
-    fn command(&mut self, name: &'static str) -> Option<Setting<Vec<String>>> {
-        self.one(name, |value| if let Value::Command(argv) = value { Some(argv) } else { None })
+    /// Split into program and arguments.
+    fn arguments(&mut self, name: &'static str) -> Option<Setting<Vec<String>>> {
+        self.one(name, |value| shell_words::split(&text(value)?).ok())
     }
 
     fn word<T>(&mut self, name: &'static str, from_word: fn(&str) -> Option<T>) -> Option<Setting<T>> {
@@ -100,8 +101,8 @@ pub(super) fn config(
         provider: take.word("provider", ProviderKind::from_word),
         model: take.text("model"),
         base_url: take.text("base-url"),
-        command: take.command("command"),
-        key_command: take.command("key-command"),
+        command: take.text("command"),
+        key_command: take.arguments("key-command"),
         record: take.path("record"),
         replay: take.path("replay"),
         max_cost: take.money("max-cost"),
@@ -109,6 +110,7 @@ pub(super) fn config(
         context_window: take.count("context-window"),
         max_output_tokens: take.count("max-output-tokens"),
         idle_timeout: take.duration("idle-timeout")?,
+        first_byte_timeout: take.duration("first-byte-timeout")?,
         command_idle_timeout: take.duration("command-idle-timeout")?,
         max_tries: take.count("max-tries")?,
         truncation_retries: take.count("truncation-retries")?,

@@ -52,6 +52,7 @@ fn without_a_word_from_anybody_the_defaults_count() {
     assert_eq!(config.max_files, Setting::new(50, Origin::Default));
     assert_eq!((config.edit_lines.value, config.edit_bytes.value), (500, 15_000));
     assert_eq!(config.idle_timeout.value, Duration::from_secs(120));
+    assert_eq!(config.first_byte_timeout.value, Duration::from_secs(600));
     assert_eq!(config.command_idle_timeout.value, Duration::from_secs(30 * 60));
     assert_eq!((config.truncation_retries.value, config.max_tries.value), (3, 5));
     assert_eq!(config.format.value.format(), None);
@@ -226,7 +227,7 @@ fn values_are_read_by_their_kind() {
     assert_eq!(config.max_tokens.unwrap().value, 1_000_000);
     assert_eq!(config.context.values(), ["a.md"]);
     assert_eq!(config.record.unwrap().value, Path::new("/home/me/replies"));
-    assert_eq!(config.command.unwrap().value, ["claude", "-p", "two words"]);
+    assert_eq!(config.command.unwrap().value, "claude -p 'two words'");
     assert!(!config.gpg_sign.unwrap().value);
 }
 
@@ -258,7 +259,7 @@ fn the_repository_may_not_say_what_runs_or_where_source_and_keys_go() {
     }
     for scope in [Scope::System, Scope::Global, Scope::Command] {
         let config = said().git(scope, "implement.command", "x").file("command = \"y\"").counts();
-        assert_eq!(config.command.unwrap().value, ["x"], "{scope:?}");
+        assert_eq!(config.command.unwrap().value, "x", "{scope:?}");
     }
 }
 
@@ -307,6 +308,7 @@ fn a_model_and_an_address_stay_with_the_provider_that_they_were_set_for() {
     assert!(matches!(config.key_source(ProviderKind::Anthropic, "https://a.example"), KeySource::Environment(..)));
     assert_eq!(config.model.as_ref().unwrap().value, "claude");
     assert_eq!(ids(&config), ["config-other-provider"; 3]);
+    assert!(mine().option("replay", "r").counts().findings.is_empty(), "recorded replies need none of the three");
 
     let config = mine().option("provider", "openai").counts();
     assert_eq!(config.base_url_of(ProviderKind::Openai).unwrap().value, "https://proxy.example/v1");

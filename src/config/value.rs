@@ -8,13 +8,12 @@ use std::time::Duration;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Of the kinds text, word, path, list item, and URL (without a `/` at its end).
+    /// Of the kinds text, word, path, list item, command, and URL (without a `/` at its end).
     Text(String),
     Count(u32),
     Duration(Duration),
     Money(f64),
     Flag(bool),
-    Command(Vec<String>),
 }
 
 /// Reads `text`. The error says what is wrong with the value, as a sentence to follow `bad value for <name>:`,
@@ -40,7 +39,7 @@ pub fn parse(kind: Kind, text: &str) -> Result<Value, String> {
             .map(Value::Money)
             .ok_or_else(|| format!("{} is not an amount of US dollars such as '2' or '0.50'", quoted(text))),
         Kind::Url => url(text).map(Value::Text),
-        Kind::Command => command(text).map(Value::Command),
+        Kind::Command => command(text).map(Value::Text),
     }
 }
 
@@ -109,9 +108,9 @@ fn url(text: &str) -> Result<String, String> {
     Ok(text.trim().trim_end_matches('/').to_owned())
 }
 
-fn command(text: &str) -> Result<Vec<String>, String> {
+fn command(text: &str) -> Result<String, String> {
     match shell_words::split(text) {
-        Ok(argv) if argv.first().is_some_and(|program| !program.is_empty()) => Ok(argv),
+        Ok(argv) if argv.first().is_some_and(|program| !program.is_empty()) => Ok(text.to_owned()),
         Ok(_) => Err("it names no program".into()),
         Err(_) => Err("it has a quote that is never closed".into()),
     }
