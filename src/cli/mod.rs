@@ -1,3 +1,96 @@
-//! (to be written)
+//! The command line: clap, one file per verb.
 
+pub mod apply;
+pub mod completions;
+pub mod demo;
+pub mod implement;
+pub mod man;
+pub mod options;
 pub mod plan;
+mod session;
+
+use crate::config::Environment;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::Write;
+
+/// The exit status of a usage error, as git's own commands have it.
+const USAGE: u8 = 129;
+/// The exit status of what cannot even be tried.
+const FATAL: u8 = 128;
+
+/// Turn a low-level design into a branch of mechanically checked commits
+#[derive(Debug, Parser)]
+#[command(
+    name = "git-implement",
+    bin_name = "git implement",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true,
+    override_usage = "git implement [<options>] <lld>... [-- <path>...]\n       git implement <verb> …",
+    after_help = "A design that is called like a verb is ./<name>. 'git implement --help' opens the manual page, once \
+                  'git implement man --install' has put it there."
+)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+    #[command(flatten)]
+    main: options::Main,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Show what a design would do: files, change types, strategy, size, tokens and cost
+    Plan(plan::Args),
+    /// Turn a model's reply into the new text of a file (plumbing)
+    Apply(apply::Args),
+    /// Run the main job on a small repository that comes with the program, offline
+    Demo(demo::Args),
+    /// Print a script that completes this command in a shell
+    Completions(completions::Completions),
+    /// Print the manual page, or put it where 'man' finds it
+    Man(man::Man),
+}
+
+/// The whole command line, as clap knows it.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Runs the command line `arguments`, the program's name first. Returns the exit status.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            let _ = error.print();
+            return if asked { 0 } else { USAGE };
+        }
+    };
+    let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
+    let done = match &cli.verb {
+        None => Ok(implement::run(&cli.main)),
+        Some(Verb::Plan(args)) => Ok(plan::run(args)),
+        Some(Verb::Apply(args)) => apply::run(args),
+        Some(Verb::Demo(args)) => demo::run(args),
+        Some(Verb::Completions(args)) => completions::run(args, command(), &mut out).map(|()| 0).map_err(Into::into),
+        Some(Verb::Man(args)) => man::run(args, &Environment::read(), &mut out, &mut err).map(|()| 0),
+    };
+    let _ = out.flush();
+    done.unwrap_or_else(|error| fatal(&error))
+}
+
+/// What no verb has a better word for. A reader of our output that went away is no failure of ours, but no success
+/// either: git ends by SIGPIPE then, and shells call that 141.
+fn fatal(error: &anyhow::Error) -> u8 {
+    let gone = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(gone) {
+        return 141;
+    }
+    crate::ui::failure::fatal(&format!("{error:#}"), &[]);
+    FATAL
+}

@@ -1,0 +1,136 @@
+//! The process's environment, read once. Nothing else in the crate reads it: whoever starts a program, looks for a
+//! directory or wants to know the terminal asks here.
+
+use secrecy::SecretString;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use super::registry::ENVIRONMENT_PREFIX;
+
+/// What `git rev-parse --local-env-vars` lists, here and in newer versions: they name the repository of one command, and in the hands of another
+/// program they have damaged repositories.
+const GIT_LOCAL: &[&str] = &[
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_NO_REPLACE_OBJECTS",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_QUARANTINE_PATH",
+    "GIT_REFERENCE_BACKEND",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
+/// Variables that hold a secret of a model provider or of telemetry.
+const SECRETS: &[&str] = &[
+    "ANTHROPIC_API_KEY",
+    "ANTHROPIC_AUTH_TOKEN",
+    "OPENAI_API_KEY",
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+];
+
+type Pair = (OsString, OsString);
+
+/// All variables, as they were when the program began.
+#[derive(Clone, Default)]
+pub struct Environment(Vec<Pair>);
+
+/// Names only: values may be secrets.
+impl std::fmt::Debug for Environment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
+    }
+}
+
+impl FromIterator<Pair> for Environment {
+    fn from_iter<I: IntoIterator<Item = Pair>>(pairs: I) -> Self {
+        Environment(pairs.into_iter().collect())
+    }
+}
+
+impl Environment {
+    /// The real one.
+    pub fn read() -> Self {
+        std::env::vars_os().collect()
+    }
+
+    pub fn get(&self, name: &str) -> Option<&OsStr> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_os_str())
+    }
+
+    /// The variable's text, if it is there, not empty, and UTF-8.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.get(name).and_then(OsStr::to_str).filter(|text| !text.is_empty())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
+        self.0.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()))
+    }
+
+    pub fn home(&self) -> Option<PathBuf> {
+        self.get("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)
+    }
+
+    /// `$XDG_DATA_HOME`, or `~/.local/share`. A relative path there is to be ignored, by the specification.
+    pub fn data_home(&self) -> Option<PathBuf> {
+        let named = self.get("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        named.or_else(|| self.home().map(|home| home.join(".local/share")))
+    }
+
+    /// Can the terminal move its cursor? Not with `TERM=dumb`, nor without any `TERM` on Unix.
+    pub fn terminal_is_dumb(&self) -> bool {
+        match self.text("TERM") {
+            Some(term) => term == "dumb",
+            None => cfg!(unix),
+        }
+    }
+
+    /// For git itself: everything but keys and our own variables. `GIT_DIR`, `GIT_INDEX_FILE` and the quarantine's
+    /// variables are in it, because it is this repository that git is asked about.
+    pub fn for_git(&self) -> Vec<Pair> {
+        self.less(|name| is_secret(name) || is_ours(name))
+    }
+
+    /// For a provider's command: the person's environment, keys too, because the command may be a client that needs
+    /// one; but nothing that leads it to the repository or that a nested run would take for its configuration.
+    pub fn for_provider_command(&self) -> Vec<Pair> {
+        self.less(|name| is_git_local(name) || is_ours(name))
+    }
+
+    /// For any other program: no keys, no repository, nothing of ours.
+    pub fn for_others(&self) -> Vec<Pair> {
+        self.less(|name| is_secret(name) || is_git_local(name) || is_ours(name))
+    }
+
+    fn less(&self, without: impl Fn(&str) -> bool) -> Vec<Pair> {
+        self.0.iter().filter(|(name, _)| !name.to_str().is_some_and(&without)).cloned().collect()
+    }
+
+    /// A key, without the white space that pasting leaves.
+    pub(super) fn secret(&self, name: &str) -> Option<SecretString> {
+        self.text(name).map(str::trim).filter(|text| !text.is_empty()).map(|text| text.to_owned().into())
+    }
+}
+
+fn is_secret(name: &str) -> bool {
+    SECRETS.contains(&name)
+}
+
+fn is_ours(name: &str) -> bool {
+    name.starts_with(ENVIRONMENT_PREFIX)
+}
+
+fn is_git_local(name: &str) -> bool {
+    // The numbered ones mean nothing without GIT_CONFIG_COUNT; they go with it.
+    GIT_LOCAL.contains(&name) || name.starts_with("GIT_CONFIG_KEY_") || name.starts_with("GIT_CONFIG_VALUE_")
+}

@@ -1,0 +1,146 @@
+//! The one table of configuration keys. Everything derives from it: the reading of each layer, the suggestion for an
+//! unknown key, and the tests that hold the example file and the man page to it.
+//!
+//! A key has one name in four spellings: `--max-cost`, `GIT_IMPLEMENT_MAX_COST`, `max-cost` at the top level of the
+//! repository's file, and `implement.maxCost` in git's configuration.
+
+use super::words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
+use Kind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
+use Trust::{Anywhere, Protected, Tighten};
+
+/// What a value must look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Any text that is not empty.
+    Text,
+    /// One of these.
+    Word(&'static [&'static str]),
+    /// A whole number, at least this.
+    Count(u32),
+    /// `120s`, `30m`, `1h`, `500ms`; a bare number is seconds.
+    Duration,
+    /// US dollars: `2`, `0.50`.
+    Money,
+    Flag,
+    /// `http` or `https`, with a host, and without a password, a query or a fragment.
+    Url,
+    /// A program and its arguments, split by POSIX quoting and never given to a shell.
+    Command,
+    /// A path of the machine; `~/` is the home directory.
+    Path,
+    /// Several texts.
+    List,
+}
+
+/// How far the repository (its own file, or its local git configuration) is believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// As anybody else.
+    Anywhere,
+    /// It may only make the person's own value stricter: less to spend, more signatures.
+    Tighten,
+    /// Not at all: the key runs a program, or says where source or a secret goes.
+    Protected,
+}
+
+#[derive(Debug)]
+pub struct Key {
+    pub name: &'static str,
+    pub kind: Kind,
+    /// As it would be written in the environment.
+    pub default: Option<&'static str>,
+    pub trust: Trust,
+    pub doc: &'static str,
+}
+
+impl Key {
+    /// `GIT_IMPLEMENT_MAX_FILES`; none for a name that tells a provider's command something and is never read.
+    pub fn environment_name(&self) -> Option<String> {
+        let name = format!("{ENVIRONMENT_PREFIX}{}", self.name.to_ascii_uppercase().replace('-', "_"));
+        (!NEVER_CONFIGURATION.contains(&name.as_str())).then_some(name)
+    }
+
+    /// `implement.maxFiles`.
+    pub fn git_name(&self) -> String {
+        let mut name = String::from("implement.");
+        let mut upper = false;
+        for c in self.name.chars() {
+            match c {
+                '-' => upper = true,
+                c if std::mem::take(&mut upper) => name.push(c.to_ascii_uppercase()),
+                c => name.push(c),
+            }
+        }
+        name
+    }
+}
+
+pub const ENVIRONMENT_PREFIX: &str = "GIT_IMPLEMENT_";
+
+/// What a provider's command is told about the request that it answers. Never read: a run inside a run would take
+/// them for its own configuration.
+pub const NEVER_CONFIGURATION: &[&str] = &["GIT_IMPLEMENT_PATH", "GIT_IMPLEMENT_FORMAT", "GIT_IMPLEMENT_ATTEMPT"];
+
+/// Names that only the project's own tests use.
+pub const TEST_PREFIX: &str = "GIT_IMPLEMENT_TEST_";
+
+const fn key(name: &'static str, kind: Kind, default: Option<&'static str>, trust: Trust, doc: &'static str) -> Key {
+    Key { name, kind, default, trust, doc }
+}
+
+/// In the order of the example file and of the man page.
+#[rustfmt::skip]
+pub const KEYS: &[Key] = &[
+    // Who answers.
+    key("provider", Word(ProviderKind::WORDS), None, Protected, "who answers"),
+    key("model", Text, None, Anywhere, "the model that is asked, in the provider's own name for it"),
+    key("base-url", Url, None, Protected, "where the provider's API is"),
+    key("command", Command, None, Protected, "the program that answers, for the provider 'command'"),
+    key("key-command", Command, None, Protected, "a program that prints the API key"),
+    key("record", Path, None, Protected, "a directory that replies are written to, for 'replay'"),
+    key("replay", Path, None, Protected, "a directory of recorded replies that answer instead of a model"),
+    // What it may cost, and how long it may take.
+    key("max-cost", Money, None, Tighten, "the most that a run may cost, in US dollars"),
+    key("max-tokens", Count(1), None, Tighten, "the most tokens that a run may use, prompts and replies together"),
+    key("context-window", Count(1), None, Anywhere, "the model's context window in tokens, where it is not known or not to be used whole"),
+    key("max-output-tokens", Count(1), None, Anywhere, "the most tokens of one reply"),
+    key("idle-timeout", Duration, Some("120s"), Anywhere, "how long a provider may be silent within a reply"),
+    key("first-byte-timeout", Duration, Some("10m"), Anywhere, "how long a provider may take to begin its reply"),
+    key("command-idle-timeout", Duration, Some("30m"), Anywhere, "how long a provider's command may be silent"),
+    key("max-tries", Count(1), Some("5"), Anywhere, "how often one request is sent when the network or the provider fails in passing"),
+    key("truncation-retries", Count(0), Some("3"), Anywhere, "how often a file is asked for again when its reply was cut off"),
+    // What is asked.
+    key("format", Word(FormatChoice::WORDS), Some("auto"), Anywhere, "the form of the replies"),
+    key("max-files", Count(1), Some("50"), Anywhere, "the most files of one run"),
+    key("edit-lines", Count(0), Some("500"), Anywhere, "a file of more lines is modified by edits instead of written anew"),
+    key("edit-bytes", Count(0), Some("15000"), Anywhere, "a file of more bytes is modified by edits instead of written anew"),
+    key("context", List, None, Anywhere, "files of the repository that every prompt shows"),
+    // How it is judged.
+    key("allow", List, None, Anywhere, "findings that are permitted, as '<id>' or '<id>:<path>'"),
+    key("summary-phrases", List, None, Anywhere, "further phrases that give away a summary in place of code"),
+    // What is committed.
+    key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, or one in all"),
+    key("trailer", Word(Trailer::WORDS), Some("assisted-by"), Anywhere, "the trailer that says where the text comes from"),
+    key("gpg-sign", Flag, None, Tighten, "sign the commits; without it, as 'commit.gpgSign' says"),
+    // What is told.
+    key("otlp-endpoint", Url, None, Protected, "an OpenTelemetry collector that traces of runs are sent to"),
+    key("color", Word(When::WORDS), Some("auto"), Anywhere, "when to use colour"),
+    key("progress", Flag, None, Anywhere, "show progress; without it, on a terminal"),
+];
+
+/// The key of this name.
+pub fn find(name: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.name == name)
+}
+
+/// The one of `names` that `wrong` was probably meant to be.
+pub(super) fn closest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = |text: &str| text.to_ascii_lowercase().replace(['-', '_', '.'], "");
+    let wrong = folded(wrong);
+    names
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(&wrong, &folded(name)), name))
+        .filter(|(distance, name)| *distance <= 1.max(folded(name).len() / 3))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
