@@ -1,7 +1,32 @@
 //! Reading designs: text in, [`Lld`] out.
+//!
+//! `lines` says what each line is, `document` which section it stands in, `dialect` finds the file list, `rows` makes
+//! files of it. Nothing here knows a repository: whether a path exists is the plan's to say. Reading never fails and
+//! never panics; what cannot be carried out is a finding with its line. The work is linear in the text.
+
+mod allow;
+mod columns;
+mod dialect;
+mod document;
+mod head;
+mod inline;
+mod lines;
+mod rows;
+mod sections;
+mod shape;
+mod table;
+mod target;
+#[cfg(test)]
+mod tests;
+mod title;
+mod wording;
 
 use crate::finding::Finding;
 use crate::path::RepoPath;
+use dialect::{DIALECTS, Dialect, Found};
+use document::Document;
+use lines::Fences;
+use rows::Files;
 use serde::Serialize;
 
 /// What a row of the file list asks for.
@@ -19,7 +44,9 @@ pub enum Change {
 }
 
 /// A file that the design asks for: one per path, rows for one path merged in order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Serialised it is the fixed form of `plan --json`, less the strategy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FileSpec {
     pub path: RepoPath,
     pub change: Change,
@@ -45,6 +72,8 @@ pub struct Item {
     pub id: Option<String>,
     pub text: String,
     pub line: usize,
+    /// For a row of a table: its cells, each with its column's title in lower case.
+    pub cells: Vec<(String, String)>,
 }
 
 /// A design as it was read. Findings of severity error mean that it cannot be carried out as it stands.
@@ -79,6 +108,78 @@ pub struct Lld {
 
 /// Reads a design. `name` is the document's path, for the dialects that go by it (`tasks.md`) and for findings.
 pub fn parse(name: &str, text: &str) -> Lld {
-    let _ = (name, text);
-    Lld::default()
+    let plain = Document::new(name, text, Fences::First);
+    let nested = Document::new(name, text, Fences::Nested);
+    let (document, found) = match plain.lines == nested.lines {
+        true => {
+            let found = find(&plain);
+            (plain, found)
+        }
+        false => surer(plain, nested),
+    };
+    let head = head::read(&document);
+    let mut lld = Lld {
+        title: head.title,
+        issue: head.issue,
+        status: head.status,
+        final_status: head.final_status,
+        ..Lld::default()
+    };
+    sections::read(&document, &mut lld);
+    let mut files = Files::new(name);
+    match &found {
+        Some((_, dialect, list)) if !list.rows.is_empty() || !list.ignored.is_empty() => {
+            lld.dialect = Some(dialect.name);
+            for row in &list.rows {
+                files.push(row);
+            }
+            for (line, reason) in &list.ignored {
+                files.find(Finding::note("lld-row-informational", reason.clone()), *line);
+            }
+            for (line, note) in &list.notes {
+                let message = format!("a note under the file list may change what it means: '{}'", target::shown(note));
+                files.find(Finding::note("lld-note", message), *line);
+            }
+        }
+        _ => {}
+    }
+    let (specs, findings) = files.finish();
+    lld.files = specs;
+    lld.findings = findings;
+    if lld.files.is_empty() && !lld.findings.iter().any(Finding::is_error) {
+        lld.findings.push(no_file_list(name, found.as_ref().map(|(_, _, list)| list)));
+    }
+    lld
+}
+
+/// A file list, with the place of its dialect in the registry.
+type Choice = (usize, &'static Dialect, Found);
+
+/// The file list of the surest dialect that has one.
+fn find(document: &Document) -> Option<Choice> {
+    DIALECTS.iter().enumerate().find_map(|(rank, dialect)| Some((rank, dialect, (dialect.read)(document)?)))
+}
+
+/// Of two readings of the same text the one whose file list is surer: that of the surer dialect, then the one that has
+/// rows, then the one that stands first. Fences that nest can hide the list in one of them, or show a fixture's.
+fn surer<'a>(plain: Document<'a>, nested: Document<'a>) -> (Document<'a>, Option<Choice>) {
+    let (first, second) = (find(&plain), find(&nested));
+    let key = |choice: &Option<Choice>| match choice {
+        Some((rank, _, list)) => (list.rows.is_empty(), *rank, list.line),
+        None => (true, usize::MAX, usize::MAX),
+    };
+    if key(&second) < key(&first) { (nested, second) } else { (plain, first) }
+}
+
+/// What was looked for and not found.
+fn no_file_list(name: &str, found: Option<&Found>) -> Finding {
+    let wanted: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.looks_for).collect();
+    let finding = match found {
+        Some(list) if !list.title.is_empty() => {
+            let title = target::shown(list.title.as_str());
+            Finding::error("lld-no-file-list", format!("no file is listed under the heading '{title}'")).line(list.line)
+        }
+        _ => Finding::error("lld-no-file-list", "the design has no list of files"),
+    };
+    finding.path(name).hint(format!("looked for {}", wanted.join("; or ")))
 }

@@ -1,0 +1,207 @@
+//! What a row permits: `allow: <id>` as written, and the few things that plain words permit.
+//!
+//! Words permit only what the outside forms say they may: overwriting a file that is added, and added fixtures that are
+//! meant to be malformed or empty. Everything else needs the id.
+
+use super::Change;
+
+/// The ids that the cells of one row (change type, note, description) permit for the file at `path`, in order.
+pub(super) fn read(cells: &[&str], path: &str, change: Change) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    for id in cells.iter().flat_map(|cell| in_cell(cell, path, change)) {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
+}
+
+fn in_cell(text: &str, path: &str, change: Change) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let mut ids = written(&lower);
+    let words: Vec<&str> = lower
+        .split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '\''))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut permit = |id: &str| {
+        if !ids.iter().any(|have| have == id) {
+            ids.push(id.to_owned());
+        }
+    };
+    if matches!(change, Change::Add | Change::AddOrModify) {
+        if overwrites(&words) {
+            permit("overwrite");
+        }
+        if is_fixture(path) {
+            if malformed(&words) {
+                permit("syntax");
+            }
+            if said_empty(&words) {
+                permit("empty");
+            }
+        }
+    }
+    ids
+}
+
+/// `allow: size, overwrite`
+fn written(lower: &str) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    for (at, mark) in lower.match_indices("allow:") {
+        if lower.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric())) {
+            continue;
+        }
+        let rest = lower.get(at + mark.len()..).unwrap_or_default();
+        for (nth, word) in rest.trim_start_matches([' ', '`', '*']).split(',').enumerate() {
+            let word = word.trim_start_matches([' ', '`']);
+            let id: String =
+                word.chars().take_while(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || *c == '-').collect();
+            let after = word.get(id.len()..).unwrap_or_default().trim_start_matches('`').trim_start();
+            // `allow: size, then the rest` is one id and a sentence.
+            if id.is_empty() || id.len() > 40 || (nth > 0 && !after.is_empty()) {
+                break;
+            }
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+            if !after.is_empty() {
+                break;
+            }
+        }
+    }
+    ids
+}
+
+fn negated(before: &[&str]) -> bool {
+    before.iter().rev().take(4).any(|word| {
+        matches!(
+            *word,
+            "not"
+                | "never"
+                | "no"
+                | "without"
+                | "don't"
+                | "cannot"
+                | "prevent"
+                | "prevents"
+                | "avoid"
+                | "before"
+                | "refuse"
+                | "refuses"
+                | "block"
+                | "blocks"
+                | "against"
+                | "detect"
+                | "if"
+                | "when"
+        )
+    })
+}
+
+/// "overwrites the existing file", "may overwrite", "(overwrite)".
+fn overwrites(words: &[&str]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let (before, after) = words.split_at(at);
+        let next = |n: usize| after.get(n).copied().unwrap_or_default();
+        let whole = match *word {
+            "overwrite" | "overwrites" | "overwriting" => {
+                let last = before.last().copied().unwrap_or_default();
+                matches!(last, "may" | "can" | "will")
+                    || (next(1).is_empty() && matches!(last, "" | "add" | "create" | "new"))
+                    || matches!(next(1), "existing" | "if" | "any")
+                    || (next(1) == "the" && matches!(next(2), "existing" | "file" | "old" | "current"))
+            }
+            "replace" | "replaces" | "replacing" => {
+                matches!(next(1), "existing" | "the")
+                    && matches!((next(2), next(3)), ("file", _) | ("existing", "file"))
+            }
+            _ => false,
+        };
+        whole && !negated(before)
+    })
+}
+
+/// "malformed JSON", "invalid YAML", "with a syntax error".
+fn malformed(words: &[&str]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        let hit = match *word {
+            "malformed" | "corrupt" | "corrupted" | "unparseable" | "unparsable" | "truncated" => true,
+            "invalid" | "broken" | "bad" => {
+                matches!(
+                    next,
+                    "json" | "yaml" | "toml" | "xml" | "csv" | "python" | "syntax" | "javascript" | "typescript"
+                )
+            }
+            "syntax" => matches!(next, "error" | "errors"),
+            _ => false,
+        };
+        hit && !negated(words.get(..at).unwrap_or_default())
+    })
+}
+
+/// "empty file", "zero-byte".
+fn said_empty(words: &[&str]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        let hit = match *word {
+            "empty" => words.len() == 1 || matches!(next, "file" | "fixture" | "placeholder"),
+            "zero-byte" | "0-byte" => true,
+            _ => false,
+        };
+        hit && !negated(words.get(..at).unwrap_or_default())
+    })
+}
+
+/// Data, and everything that lies among fixtures.
+fn is_fixture(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let mut parts = lower.split('/').rev();
+    let name = parts.next().unwrap_or_default();
+    let data = ["json", "jsonl", "yaml", "yml", "toml", "csv", "tsv", "xml", "txt", "md", "ini", "log", "html", "dat"];
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    data.contains(&extension)
+        || parts.any(|part| {
+            matches!(
+                part,
+                "fixtures" | "fixture" | "testdata" | "test_data" | "test-data" | "samples" | "mocks" | "__fixtures__"
+            )
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_taken_as_written() {
+        assert_eq!(read(&["Shrinks a lot. `allow: size`"], "a.py", Change::Modify), ["size"]);
+        assert_eq!(read(&["allow: size, stubs-python"], "a.py", Change::Modify), ["size", "stubs-python"]);
+        assert_eq!(read(&["Allow: size, then goes on, and on"], "a.py", Change::Modify), ["size"]);
+        assert!(read(&["disallow: size"], "a.py", Change::Modify).is_empty());
+    }
+
+    #[test]
+    fn overwriting_is_permitted_in_words_but_not_by_talk_about_it() {
+        for text in ["Overwrite the existing stub", "may overwrite", "Add (overwrite)", "replaces the existing file"] {
+            assert_eq!(read(&[text], "src/a.py", Change::Add), ["overwrite"], "{text}");
+        }
+        for text in [
+            "asks before overwriting the existing file",
+            "must not overwrite existing files",
+            "Overwrite protection gate",
+        ] {
+            assert!(read(&["Add", text], "src/a.py", Change::Add).is_empty(), "{text}");
+        }
+        assert!(read(&["Overwrite the existing stub"], "src/a.py", Change::Modify).is_empty());
+    }
+
+    #[test]
+    fn fixtures_may_be_meant_malformed_or_empty_and_sources_may_not() {
+        assert_eq!(read(&["Malformed config"], "tests/fixtures/a.json", Change::Add), ["syntax"]);
+        assert_eq!(read(&["Empty file"], "tests/data/a.txt", Change::Add), ["empty"]);
+        assert!(read(&["Empty list fixture"], "tests/fixtures/a.json", Change::Add).is_empty());
+        assert!(read(&["Malformed input handling"], "src/a.py", Change::Add).is_empty());
+        assert!(read(&["Malformed config"], "tests/fixtures/a.json", Change::Modify).is_empty());
+    }
+}

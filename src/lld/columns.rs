@@ -1,0 +1,90 @@
+//! Which column of a table holds the path, which the change type, which the prose.
+//!
+//! By the header's words first, by what stands in the cells where the words are unusual.
+
+use super::shape::{Shape, shape};
+use super::table::Table;
+use super::wording;
+
+/// The columns of a file list, counted from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub path: usize,
+    pub kind: Option<usize>,
+    /// What becomes the description, in order.
+    pub prose: Vec<usize>,
+    /// The column that unescaped bars belong to.
+    pub wide: usize,
+}
+
+/// How many rows are looked at to judge a column.
+const SAMPLE: usize = 50;
+
+/// The columns of a file list; `None` if the table is about something else.
+pub(super) fn find(table: &Table) -> Option<Columns> {
+    let header: Vec<String> = table.header.iter().map(|title| super::title::normal(title)).collect();
+    let path = [
+        "file path",
+        "filepath",
+        "path",
+        "file",
+        "files",
+        "file name",
+        "filename",
+        "file s",
+        "target file",
+        "source file",
+        "file to modify",
+        "file to create",
+        "target",
+        "target path",
+    ]
+    .iter()
+    .find_map(|name| {
+        header.iter().position(|title| title == name || title.replace(['/', '(', ')'], " ").trim() == *name)
+    })
+    .or_else(|| (0..header.len().min(8)).find(|&column| most(table, column, is_path)))?;
+    let named = |names: &[&str]| names.iter().find_map(|name| header.iter().position(|title| title == name));
+    let typed = |cell: &str| wording::read(cell).exact;
+    let kind = named(&["change type", "action", "operation", "change kind", "add/modify/delete", "change"])
+        .or_else(|| named(&["type", "kind", "status", "changes", "mode", "what"]).filter(|&at| most(table, at, typed)))
+        .or_else(|| (0..header.len().min(8)).find(|&column| column != path && most(table, column, typed)))
+        .filter(|&column| column != path);
+    let described =
+        named(&["description", "purpose", "details", "summary", "what changes", "notes", "reason", "rationale"]);
+    let prose: Vec<usize> = match described {
+        Some(column) => vec![column],
+        None => (0..header.len())
+            .filter(|&column| column != path && Some(column) != kind)
+            .filter(|&column| !is_counter(header.get(column).map_or("", String::as_str)))
+            .collect(),
+    };
+    let wide = described.or(prose.last().copied()).or(kind).unwrap_or(header.len().saturating_sub(1));
+    Some(Columns { path, kind, prose, wide })
+}
+
+/// Columns of numbers.
+fn is_counter(title: &str) -> bool {
+    matches!(
+        title,
+        "" | "order" | "no" | "nr" | "lines" | "loc" | "size" | "estimated lines" | "est lines" | "priority"
+    )
+}
+
+fn is_path(cell: &str) -> bool {
+    let marked = cell.contains('`');
+    let word = cell.split('`').nth(usize::from(marked)).unwrap_or_default();
+    matches!(shape(word), Shape::Path { path, .. } if path.contains('/') || path.contains('.'))
+}
+
+/// Do at least half of the rows, and one at least, have such a cell?
+fn most(table: &Table, column: usize, is: impl Fn(&str) -> bool) -> bool {
+    let columns = table.header.len();
+    let rows = table.rows.iter().take(SAMPLE);
+    let (mut hits, mut all) = (0, 0);
+    for row in rows {
+        all += 1;
+        hits += usize::from(row.cells(columns, columns.saturating_sub(1)).get(column).is_some_and(|cell| is(cell)));
+    }
+    hits > 0 && hits * 2 >= all
+}

@@ -1,0 +1,130 @@
+//! Component trees in a fence: `├── parser.py  # new`, under "New components" or "File structure".
+
+use super::{Dialect, Document, Found, Row, title};
+use crate::lld::document::fences;
+use crate::lld::lines::Line;
+use crate::lld::wording;
+
+pub(super) const DIALECT: Dialect =
+    Dialect { name: "components", looks_for: "a tree of files in a fence under 'Components' or 'New files'", read };
+
+fn read(document: &Document) -> Option<Found> {
+    document.headings.iter().find_map(|heading| {
+        let sure = is_about_components(&heading.normal) || title::file_list(heading.title).is_some();
+        let mut found = Found {
+            line: document.lines.get(heading.at).map_or(0, |line| line.number),
+            title: heading.title.to_owned(),
+            ..Found::default()
+        };
+        for fence in fences(document.own(heading)) {
+            let entries = tree(fence);
+            // A picture of the whole project asks for nothing, unless it says which files are new.
+            let marked = entries.iter().any(|entry| entry.kind.is_some());
+            if sure || (marked && heading.normal.contains("structure")) {
+                found.rows.extend(rows(entries, marked && !sure));
+            }
+        }
+        (!found.rows.is_empty()).then_some(found)
+    })
+}
+
+/// Titles of sections that show what is to be built.
+fn is_about_components(title: &str) -> bool {
+    let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let built = has(&["new", "proposed", "planned", "target", "final"]);
+    has(&["component", "components", "deliverables"])
+        || matches!(title, "file structure" | "files" | "file layout" | "modules" | "new modules")
+        || (built && has(&["structure", "layout", "modules", "module", "tree", "files", "package", "packages"]))
+}
+
+/// An entry of a tree.
+struct Entry {
+    line: usize,
+    path: String,
+    directory: bool,
+    /// The change type in its comment.
+    kind: Option<String>,
+    comment: String,
+}
+
+/// Reads a tree by the column in which each name begins. Nothing is a tree without branches or indentation.
+fn tree(lines: &[Line]) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    // The directories that the next name may lie in: column and index of the entry.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut branches = false;
+    for line in lines {
+        let is_branch = |c: char| c.is_whitespace() || "│├└─┌┬┴┼╰╭┃┣┗━|`+\\".contains(c);
+        let Some(start) = line.text.char_indices().find(|&(at, c)| {
+            !is_branch(c) && !(c == '-' && line.text.get(at + 1..).is_some_and(|rest| rest.starts_with(['-', ' '])))
+        }) else {
+            continue;
+        };
+        let (lead, rest) = line.text.split_at_checked(start.0).unwrap_or(("", line.text));
+        let column = lead.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>();
+        branches |= lead.contains(['├', '└', '|', '`', '+', '╰', '┣', '┗']);
+        let (name, comment) = name_and_comment(rest);
+        if name.is_empty() {
+            continue;
+        }
+        while open.last().is_some_and(|&(parent, _)| parent >= column) {
+            open.pop();
+        }
+        let parent = open.last().map(|&(_, index)| index);
+        let mut path = String::new();
+        if let Some(parent) = parent.and_then(|index| entries.get_mut(index)) {
+            parent.directory = true;
+            path.push_str(&parent.path);
+            path.push('/');
+        }
+        // Paths grow with depth: a tree deeper than any real one is not followed.
+        if path.len() > 4096 {
+            continue;
+        }
+        path.push_str(name.trim_start_matches("./").trim_end_matches('/'));
+        let kind = kind_in(comment);
+        open.push((column, entries.len()));
+        let directory = name.ends_with('/');
+        entries.push(Entry { line: line.number, path, directory, kind, comment: comment.to_owned() });
+    }
+    let root = entries.iter().position(|entry| entry.path == "." || entry.path.is_empty());
+    if let Some(root) = root {
+        entries.remove(root);
+        for entry in &mut entries {
+            entry.path = entry.path.trim_start_matches("./").trim_start_matches('/').to_owned();
+        }
+    }
+    if branches || entries.iter().any(|entry| entry.directory) { entries } else { Vec::new() }
+}
+
+/// Cuts the comment off: after two blanks, or after a sign that begins one.
+fn name_and_comment(text: &str) -> (&str, &str) {
+    let marks = ["  ", " #", " //", " ←", " <-", " —", " – ", " - ", " (", " [", "\t", " *", " ✨", " ->"];
+    let at = marks.iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
+    let (name, comment) = text.split_at_checked(at).unwrap_or((text, ""));
+    (name.trim(), comment.trim().trim_start_matches(['#', '/', '←', '<', '-', '—', '–', '*', ' ']).trim())
+}
+
+/// `NEW`, `(modified)`, `new: the parser`.
+fn kind_in(comment: &str) -> Option<String> {
+    let inner = comment.trim_start_matches(['(', '[', '*', '✨']);
+    let end = inner.find([')', ']', ':', ',', '-', '—', '*', ';', '.']).unwrap_or(inner.len());
+    let kind = inner.get(..end)?.trim();
+    (kind.len() < 24 && wording::read(kind).exact).then(|| kind.to_owned())
+}
+
+fn rows(entries: Vec<Entry>, marked_only: bool) -> Vec<Row> {
+    entries
+        .into_iter()
+        .filter(|entry| !entry.directory && (!marked_only || entry.kind.is_some()))
+        .map(|entry| Row {
+            line: entry.line,
+            cell: format!("`{}`", entry.path),
+            kind: entry.kind,
+            description: entry.comment,
+            implied: None,
+            task: None,
+        })
+        .collect()
+}

@@ -1,0 +1,172 @@
+//! The ways in which designs list their files: one file a dialect, one line in [`DIALECTS`].
+
+mod bullets;
+mod components;
+mod lld;
+mod plan;
+mod spec;
+mod tasks;
+
+use super::document::{Document, Heading, ListItem, caption, items};
+use super::lines::{Kind, Line};
+use super::rows::Row;
+use super::table::{Table, tables};
+use super::{Change, columns, title};
+
+/// One way to list files.
+pub(super) struct Dialect {
+    pub name: &'static str,
+    /// What it looks for, in words, for the person whose design has no file list.
+    pub looks_for: &'static str,
+    /// The file list, if the document has one in this dialect.
+    pub read: fn(&Document) -> Option<Found>,
+}
+
+/// In the order in which they are asked. The surest come first.
+pub(super) const DIALECTS: &[Dialect] =
+    &[spec::DIALECT, lld::DIALECT, tasks::DIALECT, plan::DIALECT, bullets::DIALECT, components::DIALECT];
+
+/// A file list as it stands in the document.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Found {
+    /// The line of its heading, counted from 1.
+    pub line: usize,
+    /// The heading's words; empty if there is none.
+    pub title: String,
+    pub rows: Vec<Row>,
+    /// Paragraphs that follow the list and may change what it means, with their lines.
+    pub notes: Vec<(usize, String)>,
+    /// Lines that were passed over, with the reason.
+    pub ignored: Vec<(usize, String)>,
+}
+
+/// The file list under `heading`: the tables (or with `bullets` the list items) of the section itself, else those
+/// under its deeper headings. Rows are empty if there is nothing.
+fn section(document: &Document, heading: &Heading, bullets: bool) -> Found {
+    let line = document.lines.get(heading.at).map_or(0, |line| line.number);
+    let mut found = Found { line, title: heading.title.to_owned(), ..Found::default() };
+    let implied = title::file_list(heading.title).and_then(|list| list.change);
+    collect(document.own(heading), implied, bullets, &mut found);
+    if found.rows.is_empty() {
+        for inner in document.inside(heading) {
+            let change = title::implied(inner.title).or(implied);
+            if bullets && let Some(row) = titled(document, inner, change) {
+                found.rows.push(row);
+            } else if !inner.normal.contains("validation") {
+                collect(document.own(inner), change, bullets, &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// Takes the rows out of `lines`, which hold no heading.
+fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut Found) {
+    let before = found.rows.len();
+    let mut last = 0;
+    for table in tables(lines) {
+        let implied = caption_above(lines, table.line).or(implied);
+        match table_rows(&table, implied) {
+            Some(rows) => {
+                last = table.last;
+                found.rows.extend(rows);
+            }
+            None => found.ignored.push((table.line, "a table without a column of files".to_owned())),
+        }
+    }
+    if found.rows.len() == before && bullets {
+        let items = items(lines);
+        if !items.iter().any(|item| bullets::parts(item.bullet.text).names_file()) {
+            return;
+        }
+        for item in items {
+            let implied = caption_above(lines, item.line).or(implied);
+            last = item.line + item.under.len();
+            found.rows.push(bullet_row(&item, implied));
+        }
+    }
+    if found.rows.len() > before {
+        found.notes.extend(notes(lines, last));
+    }
+}
+
+/// The rows of a table of files.
+fn table_rows(table: &Table, implied: Option<Change>) -> Option<Vec<Row>> {
+    let columns = columns::find(table)?;
+    let rows = table.rows.iter().map(|row| {
+        let cells = row.cells(table.header.len(), columns.wide);
+        let cell = |column: usize| cells.get(column).map(String::as_str).unwrap_or_default();
+        let prose: Vec<&str> =
+            columns.prose.iter().map(|&column| cell(column)).filter(|text| !text.is_empty()).collect();
+        Row {
+            line: row.line,
+            cell: cell(columns.path).to_owned(),
+            kind: columns.kind.map(|column| cell(column).to_owned()),
+            description: prose.join(" — "),
+            implied,
+            task: None,
+        }
+    });
+    Some(rows.filter(|row| !(row.cell.is_empty() && row.description.is_empty())).collect())
+}
+
+/// A bullet that names a file; what stands under it belongs to the description.
+fn bullet_row(item: &ListItem, implied: Option<Change>) -> Row {
+    let parts = bullets::parts(item.bullet.text);
+    // `- MODIFY: ...` under the bullet says it as well.
+    let below = || item.under.iter().find_map(|line| bullets::type_line(line));
+    let kind = parts.kind.or_else(below).map(str::to_owned);
+    let under = item.under.iter().map(|line| line.trim());
+    let lines: Vec<&str> = std::iter::once(parts.text).chain(under).filter(|line| !line.is_empty()).collect();
+    Row { line: item.line, cell: parts.cell.to_owned(), kind, description: lines.join("\n"), implied, task: None }
+}
+
+/// A heading that names a file: `` #### 1. `src/a.py` (new)``; what stands under it is the description.
+fn titled(document: &Document, heading: &Heading, implied: Option<Change>) -> Option<Row> {
+    let numbered = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | ')');
+    let parts = bullets::parts(heading.title.trim_start_matches(numbered));
+    if !parts.cell.contains('`') || !parts.names_file() {
+        return None;
+    }
+    let line = document.lines.get(heading.at).map_or(0, |line| line.number);
+    let body = document.own(heading).iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
+    let description = format!("{}\n{}", parts.text, body.trim()).trim().to_owned();
+    Some(Row {
+        line,
+        cell: parts.cell.to_owned(),
+        kind: parts.kind.map(str::to_owned),
+        description,
+        implied,
+        task: None,
+    })
+}
+
+/// What the caption directly above line `number` says about the rows.
+fn caption_above(lines: &[Line], number: usize) -> Option<Change> {
+    let above = lines.iter().rev().skip_while(|line| line.number >= number);
+    let text = above.filter(|line| line.kind != Kind::Blank).map(|line| line.text).next()?;
+    title::implied(caption(text)?)
+}
+
+/// The paragraphs after line `last`.
+fn notes(lines: &[Line], last: usize) -> Vec<(usize, String)> {
+    let mut notes: Vec<(usize, String)> = Vec::new();
+    let mut open = false;
+    for line in lines.iter().filter(|line| line.number > last) {
+        let text = line.text.trim().trim_start_matches('>').trim();
+        if line.kind != Kind::Text
+            || text.is_empty()
+            || text.chars().all(|c| "-*_ ".contains(c))
+            || text.starts_with('|')
+        {
+            open = false;
+        } else if let Some((_, note)) = notes.last_mut().filter(|_| open) {
+            note.push(' ');
+            note.push_str(text);
+        } else {
+            notes.push((line.number, text.to_owned()));
+            open = true;
+        }
+    }
+    notes
+}

@@ -1,0 +1,98 @@
+//! What a design says about itself: title, issue, status.
+
+use super::document::Document;
+use super::inline::plain;
+use super::lines::Kind;
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Head {
+    pub title: Option<String>,
+    pub issue: Option<String>,
+    pub status: Option<String>,
+    pub final_status: Option<String>,
+}
+
+pub(super) fn read(document: &Document) -> Head {
+    let title = document.title().map(|heading| (heading.at, plain(heading.title)));
+    let start = title.as_ref().map_or(0, |(at, _)| *at);
+    // The fields stand before the design proper: in front matter, under the title, in the first section. Later ones
+    // belong to issues and fixtures that the design quotes.
+    let sections = document.headings.iter().filter(|heading| heading.at > start && heading.level <= 2);
+    let end = sections.skip(2).map(|heading| heading.at).next().unwrap_or(document.lines.len());
+    let mut head = Head { title: title.map(|(_, title)| title).filter(|title| !title.is_empty()), ..Head::default() };
+    for (at, line) in document.lines.iter().enumerate() {
+        let early = (start..end).contains(&at) || line.kind == Kind::Front;
+        let Some((name, value)) = (match line.kind {
+            Kind::Text => field(line.text),
+            // What is indented belongs to something else: `status: done` of a single todo.
+            Kind::Front if !line.text.starts_with([' ', '\t', '-']) => field(line.text),
+            _ => None,
+        }) else {
+            continue;
+        };
+        match name.as_str() {
+            "issue" | "issues" | "ticket" if early && head.issue.is_none() => head.issue = issue(&value),
+            "status" if early && head.status.is_none() => head.status = Some(value),
+            "title" | "name" if line.kind == Kind::Front && head.title.is_none() => head.title = Some(value),
+            // The last one counts: reviews are appended.
+            "final status" => head.final_status = Some(value),
+            _ => {}
+        }
+    }
+    head
+}
+
+/// `* **Issue:** #324`, `**Status**: Draft`, `Status: Draft`: the name in lower case and the value, which is not empty.
+fn field(line: &str) -> Option<(String, String)> {
+    let line = line.trim().trim_start_matches(['*', '-', '+', '>', ' ', '_']);
+    let (name, value) = line.split_once(':')?;
+    let name = name.trim_matches(['*', '_', ' ']);
+    if name.len() > 20 || name.is_empty() {
+        return None;
+    }
+    let value = plain(value.trim_start_matches(['*', '_', ' ']));
+    let value = value.trim_matches(['"', '\'']).trim();
+    (!value.is_empty()).then(|| (name.to_lowercase(), value.to_owned()))
+}
+
+/// `#324`, `[#324](…)`, `PROJ-12 (to be split)`, an address that ends in the number. A placeholder is none.
+fn issue(value: &str) -> Option<String> {
+    let word = value.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')')).next()?;
+    let word = word.trim_end_matches('/').rsplit('/').next()?;
+    let word = word.trim_start_matches('#').trim_end_matches(['.', ':']);
+    let sane = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '#' | '.'));
+    (sane && word.contains(|c: char| c.is_ascii_digit())).then(|| word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::Fences;
+    use super::*;
+
+    fn head(text: &str) -> Head {
+        read(&Document::new("d.md", text, Fences::First))
+    }
+
+    #[test]
+    fn the_title_and_fields_are_the_design_s_own_not_the_wrapper_s() {
+        let got = head(
+            "# LLD Finalized\n\nStatus: APPROVED\n\n---\n\n# 12 - Feature: X\n\n## 1. Context\n* **Issue:** #12 (x)\n* **Status:** Draft\n\n\
+             ## 2. More\n\n## 3. Rest\nIssue: #99\n\n**Final Status:** PENDING\n\n**Final Status:** APPROVED\n",
+        );
+        assert_eq!(got.title.as_deref(), Some("12 - Feature: X"));
+        assert_eq!(got.issue.as_deref(), Some("12"));
+        assert_eq!(got.status.as_deref(), Some("Draft"));
+        assert_eq!(got.final_status.as_deref(), Some("APPROVED"));
+    }
+
+    #[test]
+    fn front_matter_has_fields_too_and_placeholders_are_none() {
+        let got = head("---\nname: Edits\nissue: https://x.y/z/issues/7\nstatus: 'planned'\n---\ntext\n");
+        assert_eq!(
+            (got.title.as_deref(), got.issue.as_deref(), got.status.as_deref()),
+            (Some("Edits"), Some("7"), Some("planned"))
+        );
+        assert_eq!(head("# T\n* **Issue:** #{IssueID}\n").issue, None);
+        assert_eq!(head("# T\n* **Issue:** [#31](https://x.y)\n").issue.as_deref(), Some("31"));
+    }
+}

@@ -1,0 +1,242 @@
+//! Rows of a file list become files: one per path, in order, and nothing falls under the table.
+//!
+//! Every row ends as a file to write, a file of which nothing is asked (`Change::None`), or a finding with its line.
+
+use super::target::{self, Cell, Problem, Target};
+use super::wording::{self, Wording};
+use super::{Change, FileSpec, allow};
+use crate::finding::Finding;
+use crate::path::RepoPath;
+use std::collections::HashMap;
+
+/// One row (or bullet, or entry of a tree) of a file list, as it stands in the document.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Row {
+    /// Counted from 1.
+    pub line: usize,
+    /// The text that names the file.
+    pub cell: String,
+    /// The text of the change type, where the list has such a column.
+    pub kind: Option<String>,
+    /// What the row says about the file in words.
+    pub description: String,
+    /// What a title or caption above says about all its rows.
+    pub implied: Option<Change>,
+    /// The task that writes the file, and whether it is done.
+    pub task: Option<(String, bool)>,
+}
+
+/// The files of a document, as they grow row by row.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    specs: Vec<FileSpec>,
+    at: HashMap<RepoPath, usize>,
+    pub findings: Vec<Finding>,
+    name: String,
+}
+
+impl Files {
+    /// `name`: the document, for findings.
+    pub fn new(name: &str) -> Files {
+        Files { name: name.to_owned(), ..Files::default() }
+    }
+
+    pub fn push(&mut self, row: &Row) {
+        match target::read(&row.cell) {
+            Cell::Paths { targets, note, withdrawn } => {
+                for target in targets {
+                    self.place(row, &target, &note, withdrawn);
+                }
+            }
+            Cell::Nothing => {
+                let said = if row.cell.is_empty() { &row.description } else { &row.cell };
+                let message = format!("nothing is asked by the row '{}'", target::shown(said));
+                self.find(Finding::note("lld-row-informational", message), row.line);
+            }
+            Cell::Bad(problem) => self.refuse(problem, row.line),
+        }
+    }
+
+    /// The files, and what is to be said about the rows.
+    pub fn finish(self) -> (Vec<FileSpec>, Vec<Finding>) {
+        (self.specs, self.findings)
+    }
+
+    pub fn find(&mut self, finding: Finding, line: usize) {
+        self.findings.push(finding.path(self.name.clone()).line(line));
+    }
+
+    fn refuse(&mut self, problem: Problem, line: usize) {
+        self.find(Finding::error(problem.id, problem.message).hint(problem.hint), line);
+    }
+
+    fn repo_path(&mut self, path: &str, line: usize) -> Option<RepoPath> {
+        match RepoPath::new(path) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                let message = format!("invalid path '{}': {error}", target::shown(path));
+                self.find(Finding::error("lld-path-invalid", message), line);
+                None
+            }
+        }
+    }
+
+    fn place(&mut self, row: &Row, target: &Target, note: &str, withdrawn: bool) {
+        let Some(path) = self.repo_path(&target.path, row.line) else { return };
+        let kind = row.kind.as_deref().unwrap_or_default();
+        let typed = wording::read(kind);
+        let noted = wording::read(note.trim_matches(['(', ')', '[', ']', '*', ' ']));
+        let directory = target.directory || (typed.directory && typed.exact) || (noted.directory && noted.exact);
+        let mut change = match withdrawn {
+            true => Change::None,
+            false => self.change(row, &typed, &noted),
+        };
+        let mut from = match &target.from {
+            Some(from) => self.repo_path(from, row.line),
+            None => None,
+        };
+        if from.is_some() && change != Change::None {
+            change = Change::Rename;
+        }
+        if change == Change::Rename && from.is_none() {
+            from = self.renamed_from(row, note, &path);
+            if from.is_none() {
+                let message = format!("rename to '{path}' does not say what is renamed");
+                let hint = "write both paths in the row: `old` -> `new`";
+                self.find(Finding::error("lld-rename-from", message).hint(hint), row.line);
+                return;
+            }
+        }
+        if directory && matches!(change, Change::Modify | Change::AddOrModify | Change::Rename) {
+            let message =
+                format!("'{path}/' is a directory: no file of it is written unless a row of its own names it");
+            self.find(Finding::warning("lld-directory-row", message), row.line);
+            change = Change::None;
+        }
+        let description = describe(row, note, typed.exact);
+        let allow = allow::read(&[kind, note, &row.description], path.as_str(), change);
+        let (tasks, done) = match &row.task {
+            Some((id, done)) => (vec![id.clone()], *done),
+            None => (Vec::new(), false),
+        };
+        self.merge(FileSpec {
+            path,
+            change,
+            from,
+            directory,
+            description,
+            line: row.line,
+            allow,
+            tasks,
+            selected: !done,
+        });
+    }
+
+    /// The row's change: its type, else the note beside the path, else what the titles above say.
+    fn change(&mut self, row: &Row, typed: &Wording, noted: &Wording) -> Change {
+        if typed.torn {
+            let kind = target::shown(row.kind.as_deref().unwrap_or_default());
+            let message = format!("change type '{kind}' leaves open what shall happen to the file");
+            self.find(Finding::error("lld-change-type", message).hint("decide for Add, Modify or Delete"), row.line);
+            return Change::None;
+        }
+        let note = noted.change.filter(|_| noted.exact);
+        typed.change.or(note).or(row.implied).unwrap_or(Change::AddOrModify)
+    }
+
+    /// `from` of a rename that names one path in its cell: the other one is in the note, the type or the description.
+    fn renamed_from(&mut self, row: &Row, note: &str, path: &RepoPath) -> Option<RepoPath> {
+        for text in [note, row.kind.as_deref().unwrap_or_default(), &row.description] {
+            let lower = text.to_ascii_lowercase();
+            let Some(at) = lower.find("from ") else { continue };
+            let rest = text.get(at + "from ".len()..).unwrap_or_default().trim();
+            let rest = rest.trim_end_matches(['.', ')', ';']);
+            let word = match rest.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
+                Some((code, _)) => code,
+                None => rest.split_whitespace().next().unwrap_or_default().trim_end_matches([',', '.', ')']),
+            };
+            if let Cell::Paths { targets, .. } = target::read(word)
+                && let Some(from) = targets.first().and_then(|target| RepoPath::new(&target.path).ok())
+                && from != *path
+            {
+                return Some(from);
+            }
+        }
+        None
+    }
+
+    /// Adds `new`, or joins it to the row that named its path before.
+    fn merge(&mut self, new: FileSpec) {
+        let Some(old) = self.at.get(&new.path).and_then(|&at| self.specs.get_mut(at)) else {
+            self.at.insert(new.path.clone(), self.specs.len());
+            self.specs.push(new);
+            return;
+        };
+        let line = new.line;
+        let both = (old.change, new.change);
+        let change = joined(old.change, new.change);
+        let (path, first) = (old.path.clone(), old.line);
+        if !new.description.is_empty() && old.description != new.description {
+            if !old.description.is_empty() {
+                old.description.push('\n');
+            }
+            old.description.push_str(&new.description);
+        }
+        old.change = change.unwrap_or(old.change);
+        old.from = old.from.take().or(new.from);
+        old.directory &= new.directory;
+        for (have, more) in [(&mut old.allow, new.allow), (&mut old.tasks, new.tasks)] {
+            for id in more {
+                if !have.contains(&id) {
+                    have.push(id);
+                }
+            }
+        }
+        old.selected |= new.selected;
+        if both == (Change::Modify, Change::Add) {
+            let message = format!("'{path}' is to be modified in line {first} and added here; it is modified");
+            self.find(Finding::warning("lld-change-conflict", message), line);
+        } else if change.is_none() {
+            let message = format!(
+                "'{path}' is listed with changes that exclude each other: {} in line {first}, {} here",
+                word(both.0),
+                word(both.1)
+            );
+            self.find(Finding::error("lld-change-conflict", message).hint("keep one of the rows"), line);
+        }
+    }
+}
+
+/// What two rows for one path ask for together; `None` if they exclude each other.
+fn joined(first: Change, second: Change) -> Option<Change> {
+    use Change::*;
+    Some(match (first, second) {
+        (a, b) if a == b => a,
+        (None, other) | (other, None) => other,
+        (AddOrModify, other @ (Add | Modify)) | (other @ (Add | Modify), AddOrModify) => other,
+        // What is added in one row and changed in the next is added; it cannot be there before.
+        (Add, Modify) => Add,
+        (Modify, Add) => Modify,
+        (Rename, Modify | AddOrModify | Add) | (Modify | AddOrModify | Add, Rename) => Rename,
+        _ => return Option::None,
+    })
+}
+
+fn word(change: Change) -> &'static str {
+    match change {
+        Change::Add => "add",
+        Change::Modify => "modify",
+        Change::Delete => "delete",
+        Change::Rename => "rename",
+        Change::AddOrModify => "add or modify",
+        Change::None => "no change",
+    }
+}
+
+/// What the row says in words: a change type that is prose, the note beside the path, the description.
+fn describe(row: &Row, note: &str, exact: bool) -> String {
+    let kind = row.kind.as_deref().unwrap_or_default().trim();
+    let kind = if exact { "" } else { kind };
+    let parts = [kind, note, row.description.trim()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}

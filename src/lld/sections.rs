@@ -1,0 +1,253 @@
+//! The other sections of a design that gates and prompts use: requirements, tests, signatures, commands, risks, done.
+//!
+//! Found by their titles; whether what they say is good is judged elsewhere.
+
+use super::document::{Document, Heading, ListItem, fences, items};
+use super::inline::{Bullet, plain};
+use super::lines::Line;
+use super::table::tables;
+use super::{Item, Lld};
+
+/// Fills the sections of `lld`.
+pub(super) fn read(document: &Document, lld: &mut Lld) {
+    let under = |is: fn(&str) -> bool| document.find(is);
+    if let Some(heading) =
+        under(|title| matches!(title, "requirements" | "functional requirements" | "acceptance criteria"))
+    {
+        lld.requirements = listed(document.whole(heading), requirement);
+    }
+    if let Some(heading) = under(|title| title == "test plan" || title.starts_with("test plan ")) {
+        lld.test_plan = tabled(document.own(heading));
+    }
+    if let Some(heading) = under(|title| matches!(title, "test scenarios" | "test cases" | "test mapping")) {
+        lld.test_scenarios = tabled(document.own(heading));
+    }
+    if let Some(heading) =
+        under(|title| matches!(title, "function signatures" | "signatures" | "function specifications"))
+    {
+        lld.signatures = signatures(document, heading);
+    }
+    if let Some(heading) = under(|title| matches!(title, "test commands" | "verification commands")) {
+        lld.commands = fences(document.whole(heading)).iter().flat_map(|fence| commands(fence)).collect();
+    }
+    if let Some(heading) = under(|title| {
+        matches!(
+            title,
+            "risks & mitigations" | "risks and mitigations" | "risks" | "risks / mitigations" | "risk assessment"
+        )
+    }) {
+        lld.risks = tabled(document.whole(heading));
+    }
+    if let Some(heading) = under(|title| matches!(title, "definition of done" | "done")) {
+        lld.done = listed(document.whole(heading), labelled);
+    }
+}
+
+/// The rows of tables; where there are none, the items of lists.
+fn tabled(lines: &[Line]) -> Vec<Item> {
+    let found = rows(lines);
+    if found.is_empty() { bullets(lines, labelled) } else { found }
+}
+
+/// Rows of tables and items of lists, in the order of the document.
+fn listed(lines: &[Line], id: fn(&Bullet) -> Option<String>) -> Vec<Item> {
+    let mut found = rows(lines);
+    found.extend(bullets(lines, id));
+    found.sort_by_key(|item| item.line);
+    found
+}
+
+fn rows(lines: &[Line]) -> Vec<Item> {
+    let mut found: Vec<Item> = Vec::new();
+    for table in tables(lines) {
+        let columns = table.header.len();
+        let id_column = table.header.iter().position(|title| {
+            matches!(title.as_str(), "id" | "test id" | "tid" | "req" | "requirement" | "req id" | "#" | "test")
+        });
+        for row in &table.rows {
+            let cells = row.cells(columns, columns.saturating_sub(1));
+            let id = id_column.and_then(|column| cells.get(column)).map(|cell| plain(cell)).filter(|id| is_id(id));
+            let text = cells.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" | ");
+            let cells = table.header.iter().cloned().zip(cells).collect();
+            found.push(Item { id, text, line: row.line, cells });
+        }
+    }
+    found
+}
+
+fn bullets(lines: &[Line], id: fn(&Bullet) -> Option<String>) -> Vec<Item> {
+    let item = |item: ListItem| {
+        let under = item.under.iter().map(|line| line.trim());
+        let text = std::iter::once(item.bullet.text).chain(under).collect::<Vec<_>>().join("\n");
+        Item { id: id(&item.bullet), text, line: item.line, cells: Vec::new() }
+    };
+    items(lines).into_iter().map(item).collect()
+}
+
+fn is_id(text: &str) -> bool {
+    text.len() <= 20 && text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_whitespace)
+}
+
+/// `REQ-3: …`, `**T010** …`: an id in capitals and digits.
+fn labelled(bullet: &Bullet) -> Option<String> {
+    let text = bullet.text.trim_start_matches(['*', '`', '[']);
+    let end = text.find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '-' | '.' | '_')))?;
+    let id = text.get(..end)?.trim_end_matches('.');
+    (is_id(id) && id.starts_with(|c: char| c.is_ascii_uppercase())).then(|| id.to_owned())
+}
+
+/// A requirement's own id, else its number.
+fn requirement(bullet: &Bullet) -> Option<String> {
+    labelled(bullet).or_else(|| bullet.number.map(str::to_owned))
+}
+
+/// The lines that a person would type: no comments, lines joined that end in a backslash. Data, never run.
+fn commands(lines: &[Line]) -> Vec<Item> {
+    let mut found: Vec<Item> = Vec::new();
+    let mut open = false;
+    for line in lines {
+        let text = line.text.trim();
+        let (text, goes_on) = match text.strip_suffix('\\') {
+            Some(text) => (text.trim_end(), true),
+            None => (text, false),
+        };
+        match found.last_mut().filter(|_| open) {
+            Some(item) => {
+                item.text.push(' ');
+                item.text.push_str(text);
+            }
+            None if text.is_empty() || text.starts_with('#') => continue,
+            None => {
+                let text = text.strip_prefix("$ ").unwrap_or(text).to_owned();
+                found.push(Item { id: None, text, line: line.number, cells: Vec::new() });
+            }
+        }
+        open = goes_on;
+    }
+    found
+}
+
+/// The signatures in the fences of a section, whatever the language.
+fn signatures(document: &Document, heading: &Heading) -> Vec<Item> {
+    fences(document.whole(heading)).iter().flat_map(|fence| declarations(fence)).collect()
+}
+
+/// How many lines of a signature are joined at most.
+const MAX_SIGNATURE: usize = 40;
+
+fn declarations(lines: &[Line]) -> Vec<Item> {
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let Some(name) = declared(line.text) else { continue };
+        let mut text = String::new();
+        let mut depth = 0i32;
+        for line in lines.iter().skip(at).take(MAX_SIGNATURE) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(line.text.trim());
+            for byte in line.text.bytes() {
+                match byte {
+                    b'(' | b'[' => depth += 1,
+                    b')' | b']' => depth -= 1,
+                    _ => {}
+                }
+            }
+            if depth <= 0 {
+                break;
+            }
+        }
+        let text = text.trim_end_matches(['{', ':', ' ']).to_owned();
+        found.push(Item { id: Some(name.to_owned()), text, line: line.number, cells: Vec::new() });
+    }
+    found
+}
+
+/// The name that a line declares: `def f(`, `pub async fn f`, `export function f`, `class C`, `func (r *T) F(`.
+fn declared(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace();
+    let keyword = words.by_ref().take(6).find(|word| {
+        !matches!(
+            *word,
+            "pub"
+                | "async"
+                | "export"
+                | "default"
+                | "public"
+                | "private"
+                | "protected"
+                | "static"
+                | "abstract"
+                | "const"
+                | "unsafe"
+                | "declare"
+                | "final"
+                | "pub(crate)"
+        )
+    })?;
+    if !matches!(
+        keyword,
+        "def" | "class" | "fn" | "func" | "function" | "struct" | "enum" | "trait" | "interface" | "type"
+    ) {
+        return None;
+    }
+    let rest = line.split_once(keyword).map(|(_, rest)| rest.trim_start())?;
+    // Go's receiver.
+    let rest = match rest.strip_prefix('(') {
+        Some(receiver) => receiver.split_once(')')?.1.trim_start(),
+        None => rest,
+    };
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+    rest.get(..end).filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::Fences;
+    use super::*;
+
+    fn sections(text: &str) -> Lld {
+        let document = Document::new("d.md", text, Fences::First);
+        let mut lld = Lld::default();
+        read(&document, &mut lld);
+        lld
+    }
+
+    fn ids(items: &[Item]) -> Vec<&str> {
+        items.iter().map(|item| item.id.as_deref().unwrap_or("")).collect()
+    }
+
+    #[test]
+    fn sections_go_by_their_titles_whatever_their_numbers() {
+        let lld = sections(
+            "## 3. Requirements\n1. One\n2. Two\n   more\n- REQ-7: Three\n\n## 10. Tests\n\n### 10.0 Test Plan (TDD)\n\n| Test ID | What |\n|---|---|\n\
+             | T010 | a |\n\n- [ ] list\n\n### 4.1 Test Scenarios\n| ID | Scenario | Pass Criteria |\n|---|---|---|\n| 010 | x \\| y | fine |\n\n\
+             ## 11. Risks & Mitigations\n| Risk | Mitigation |\n|--|--|\n| R | `f` does it |\n\n## 12. Definition of Done\n### Code\n\
+             - [ ] Linted\n\n## 10.1 Error Handling\n",
+        );
+        assert_eq!(ids(&lld.requirements), ["1", "2", "REQ-7"]);
+        assert_eq!(lld.requirements[1].text, "Two\nmore");
+        assert_eq!(ids(&lld.test_plan), ["T010"]);
+        assert_eq!(ids(&lld.test_scenarios), ["010"]);
+        assert_eq!(lld.test_scenarios[0].cells[2], ("pass criteria".to_owned(), "fine".to_owned()));
+        assert_eq!(lld.risks.len(), 1);
+        assert_eq!((lld.done.len(), lld.done[0].text.as_str(), lld.done[0].line), (1, "Linted", 29));
+    }
+
+    #[test]
+    fn signatures_are_read_in_several_languages() {
+        let lld = sections(
+            "### 2.4 Function Signatures\n```python\n# not this\ndef one(\n    a: int,\n    b: str\n) -> str:\n    ...\nclass Two(Base):\n```\n\
+             ```go\nfunc (r *T) Three(x int) error {\n```\n```rust\npub async fn four(&self) -> u8;\n```\n```ts\nexport function five<T>(a: T): T\n```\n",
+        );
+        assert_eq!(ids(&lld.signatures), ["one", "Two", "Three", "four", "five"]);
+        assert_eq!(lld.signatures[0].text, "def one( a: int, b: str ) -> str");
+    }
+
+    #[test]
+    fn commands_are_lines_without_comments_and_with_their_continuations() {
+        let lld = sections("### 10.2 Test Commands\n```sh\n# all\n$ make test\n\npytest a \\\n  -v\n```\n");
+        let texts: Vec<_> = lld.commands.iter().map(|item| (item.text.as_str(), item.line)).collect();
+        assert_eq!(texts, [("make test", 4), ("pytest a -v", 6)]);
+    }
+}

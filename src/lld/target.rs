@@ -1,0 +1,365 @@
+//! The cell or bullet that says which file is meant: one path, several, a rename, or something that is no path.
+//!
+//! Judges the words of the design only. Whether a path may stand in a repository is `RepoPath`'s business, whether it
+//! exists the plan's.
+
+use super::inline::{Piece, bare, link, pieces, unescape};
+use super::shape::{Shape, shape};
+
+/// One path that a cell names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Target {
+    pub path: String,
+    /// It ends in a slash, or the words beside it say so.
+    pub directory: bool,
+    /// The path before the arrow: `old` in `` `old` -> `new` ``.
+    pub from: Option<String>,
+}
+
+/// What a cell says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Cell {
+    /// Paths, and the words beside them (`(new)`, `(lines 40 to 60)`); `withdrawn`: struck through.
+    Paths { targets: Vec<Target>, note: String, withdrawn: bool },
+    /// Nothing is asked: "N/A", "none", a line of totals.
+    Nothing,
+    /// Something that cannot be carried out.
+    Bad(Problem),
+}
+
+/// Why a cell names no file. The words are for the person who wrote the design.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub id: &'static str,
+    pub message: String,
+    pub hint: String,
+}
+
+impl Problem {
+    pub fn new(id: &'static str, message: String, hint: impl Into<String>) -> Problem {
+        Problem { id, message, hint: hint.into() }
+    }
+    fn prose(text: &str) -> Problem {
+        Problem::new(
+            "lld-path-prose",
+            format!("'{}' is not a path", shown(text)),
+            "name one file a row, relative to the root of the repository",
+        )
+    }
+    fn alternatives(text: &str) -> Problem {
+        Problem::new(
+            "lld-path-alternatives",
+            format!("'{}' leaves open which file is meant", shown(text)),
+            "decide for one path, or give each a row of its own",
+        )
+    }
+}
+
+/// A subject as messages quote it: one line, not too long.
+pub(super) fn shown(text: &str) -> String {
+    let mut line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((at, _)) = line.char_indices().nth(120) {
+        line.truncate(at);
+        line.push('…');
+    }
+    line
+}
+
+/// Reads the cell of a file list.
+pub(super) fn read(cell: &str) -> Cell {
+    let cell = cell.trim().replace(['\u{feff}', '\u{200b}', '\u{2060}'], "");
+    let (text, withdrawn) = match bare(&cell).strip_prefix("~~").and_then(|rest| rest.split_once("~~")) {
+        Some((inside, after)) => (format!("{inside}{after}"), true),
+        None => (bare(&cell).to_owned(), false),
+    };
+    let text = text.replace("<br/>", ", ").replace("<br />", ", ").replace("<br>", ", ");
+    let text = text.replace("<code>", "`").replace("</code>", "`");
+    if says_nothing(&text) {
+        return Cell::Nothing;
+    }
+    match targets(&text) {
+        Ok((targets, note)) => Cell::Paths { targets, note, withdrawn },
+        Err(_) if withdrawn => Cell::Nothing,
+        Err(problem) => Cell::Bad(problem),
+    }
+}
+
+/// Cells that ask for nothing.
+fn says_nothing(text: &str) -> bool {
+    let text = bare(text).trim_matches(['`', '*', '_', ':', '.', '(', ')']).trim().to_lowercase();
+    let total = |word: &str| matches!(word, "total" | "totals" | "sum" | "subtotal" | "grand");
+    matches!(text.as_str(), "" | "-" | "–" | "—" | "n/a" | "none" | "nothing" | "no files" | "no file" | "no changes")
+        || text.split_whitespace().next().is_some_and(|first| total(first.trim_end_matches([':', ',', '*'])))
+}
+
+/// Words between two paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    And,
+    Or,
+    Arrow,
+    Words,
+}
+
+fn gap(text: &str) -> Gap {
+    let text = text.trim().to_lowercase();
+    match text.trim_matches([',', ' ']) {
+        "" | "and" | "&" | "+" | ";" | "und" | "as well as" | "," | "with" => Gap::And,
+        "or" | "/" | "|" | "oder" | "and/or" | "or maybe" | "or else" | "alternatively" | "vs" => Gap::Or,
+        "->" | "→" | "=>" | "⇒" | "to" | "⟶" | "➜" | "-->" => Gap::Arrow,
+        _ => Gap::Words,
+    }
+}
+
+/// The paths of a cell that says something, and what stands beside them.
+fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
+    let (parts, gaps, note) = match linked(text) {
+        Some(found) => found,
+        None => match spans(text)? {
+            Some(found) => found,
+            None => unmarked(text)?,
+        },
+    };
+    if gaps.contains(&Gap::Or) {
+        return Err(Problem::alternatives(text));
+    }
+    let mut targets: Vec<Target> = Vec::new();
+    let mut arrow = false;
+    for (index, part) in parts.iter().enumerate() {
+        for mut target in one(part, text)? {
+            if arrow {
+                target.from = targets.pop().map(|before: Target| before.path);
+                arrow = false;
+            }
+            targets.push(target);
+        }
+        arrow = gaps.get(index) == Some(&Gap::Arrow);
+    }
+    match targets.first() {
+        Some(_) => Ok((targets, note)),
+        None => Err(Problem::prose(text)),
+    }
+}
+
+type Found = (Vec<String>, Vec<Gap>, String);
+
+/// `[edit.py](src/edit.py)`: the target, unless it leads out of the document's directory and the text is a path.
+fn linked(text: &str) -> Option<Found> {
+    let (before, label, target, after) = link(text)?;
+    if pieces(before).iter().any(|piece| matches!(piece, Piece::Code(_))) || before.contains(char::is_alphanumeric) {
+        return None;
+    }
+    let label = label.trim_matches('`').trim();
+    let target = target.split(['#', ' ']).next().unwrap_or_default();
+    let outward = target.starts_with("..") || target.contains("://") || target.is_empty();
+    let path = if outward || (label.contains('/') && !label.contains(' ')) { label } else { target };
+    Some((vec![path.to_owned()], Vec::new(), after.trim().to_owned()))
+}
+
+/// Paths in code spans. Words before the first one make the cell prose, words after the last one are a note.
+fn spans(text: &str) -> Result<Option<Found>, Problem> {
+    let pieces = pieces(text);
+    if !pieces.iter().any(|piece| matches!(piece, Piece::Code(_))) {
+        return Ok(None);
+    }
+    let mut parts: Vec<String> = Vec::new();
+    let mut gaps = Vec::new();
+    let mut note = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Code(code) if note.is_empty() => parts.push(code.to_owned()),
+            Piece::Code(code) => {
+                note.push('`');
+                note.push_str(code);
+                note.push('`');
+            }
+            Piece::Text(words) if !note.is_empty() => note.push_str(words),
+            Piece::Text(words) if parts.is_empty() => {
+                let lead = words.trim().trim_matches(['*', ':', '.', ')', '(', '-', '#', '_']).to_lowercase();
+                let label = super::wording::read(&lead).exact || matches!(lead.as_str(), "file" | "path");
+                if lead.contains(char::is_alphabetic) && !label {
+                    return Err(Problem::prose(text));
+                }
+            }
+            Piece::Text(words) => match gap(words) {
+                Gap::Words => note.push_str(words.trim_start()),
+                gap => gaps.push(gap),
+            },
+        }
+    }
+    Ok(Some((parts, gaps, note.trim().to_owned())))
+}
+
+/// A cell without marks: a path, then perhaps a note; or a list of paths.
+fn unmarked(text: &str) -> Result<Found, Problem> {
+    let cut = [" (", " — ", " – ", " - ", ": ", " #"].iter().filter_map(|mark| text.find(mark)).min();
+    let (main, note) = text.split_at(cut.unwrap_or(text.len()));
+    let words: Vec<&str> = main.split_whitespace().flat_map(|word| word.split_inclusive(comma(word))).collect();
+    let (mut parts, mut gaps) = (Vec::new(), Vec::new());
+    let mut between = String::new();
+    for word in words {
+        let name = word.trim_end_matches([',', ';']);
+        if !name.is_empty() && looks_like_path(name) {
+            if !parts.is_empty() {
+                gaps.push(gap(&between));
+            }
+            between.clear();
+            parts.push(unescape(name));
+        } else if parts.is_empty() {
+            return Err(Problem::prose(text));
+        } else {
+            between.push_str(word);
+            between.push(' ');
+        }
+    }
+    let mut note = note.trim().to_owned();
+    if gaps.contains(&Gap::Words) {
+        return Err(Problem::prose(text));
+    }
+    if !between.trim().is_empty() {
+        if gap(&between) == Gap::Or {
+            return Err(Problem::alternatives(text));
+        }
+        note = format!("{} {note}", between.trim()).trim().to_owned();
+    }
+    Ok((parts, gaps, note))
+}
+
+/// What separates paths within a word: a comma, but not those of `{a,b}`.
+fn comma(word: &str) -> fn(char) -> bool {
+    if word.contains('{') { |_| false } else { |letter| letter == ',' }
+}
+
+/// Without code marks only what cannot be a word of a sentence is a path.
+fn looks_like_path(word: &str) -> bool {
+    matches!(shape(word), Shape::Path { .. }) && (word.contains(['/', '.']) || super::shape::is_known_name(word))
+        || !matches!(shape(word), Shape::Path { .. } | Shape::Prose)
+}
+
+/// One piece of a cell: usually one path, more if it has braces.
+fn one(part: &str, cell: &str) -> Result<Vec<Target>, Problem> {
+    let quoted = shown(part);
+    let problem = match shape(part) {
+        Shape::Path { path, directory } => {
+            let paths = super::shape::expand(&path);
+            if paths.iter().any(|path| path.contains('{')) {
+                return Err(glob(&quoted));
+            }
+            return Ok(paths.into_iter().map(|path| Target { path, directory, from: None }).collect());
+        }
+        Shape::Prose => Problem::prose(cell),
+        Shape::Placeholder => Problem::new(
+            "lld-path-placeholder",
+            format!("'{quoted}' is a placeholder of a template, not a path"),
+            "write the path that is meant",
+        ),
+        Shape::Glob => glob(&quoted),
+        Shape::Home => Problem::new(
+            "lld-path-home",
+            format!("'{quoted}' lies outside the repository, in a home directory"),
+            "only files of the repository can be written; drop the row or describe it elsewhere",
+        ),
+        Shape::Drive => Problem::new(
+            "lld-path-drive",
+            format!("'{quoted}' is an absolute Windows path"),
+            "write the path relative to the root of the repository, with '/'",
+        ),
+        Shape::Backslash => Problem::new(
+            "lld-path-backslash",
+            format!("'{quoted}' has backslashes"),
+            format!("write '{}'", quoted.replace('\\', "/")),
+        ),
+        Shape::Absolute => Problem::new(
+            "lld-path-absolute",
+            format!("'{quoted}' is an absolute path"),
+            format!("paths are relative to the root of the repository: '{}'?", quoted.trim_start_matches('/')),
+        ),
+        Shape::Url => Problem::new(
+            "lld-path-url",
+            format!("'{quoted}' is an address, not a path"),
+            "name the file in the repository",
+        ),
+    };
+    Err(problem)
+}
+
+fn glob(quoted: &str) -> Problem {
+    Problem::new(
+        "lld-path-glob",
+        format!("'{quoted}' is a pattern, not the path of one file"),
+        "list the files that it stands for, one a row",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(cell: &str) -> Vec<String> {
+        match read(cell) {
+            Cell::Paths { targets, .. } => targets.into_iter().map(|target| target.path).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn bad(cell: &str) -> &'static str {
+        match read(cell) {
+            Cell::Bad(problem) => problem.id,
+            _ => "",
+        }
+    }
+
+    #[test]
+    fn one_path_is_found_in_whatever_marks_it_stands() {
+        for cell in [
+            "`src/a.py`",
+            "src/a.py",
+            "**`src/a.py`**",
+            "**src/a.py**",
+            "[a.py](src/a.py)",
+            "[`src/a.py`](../../src/a.py)",
+            "`src/a.py` (new)",
+            "src/a.py (lines 1-4)",
+            "New: `src/a.py`",
+            "<code>src/a.py</code>",
+            "`src/a.py` — the parser",
+            "`src/a.py` (or `b/` after the move)",
+            "\u{200b}`src/a.py`",
+            "1. `src/a.py`",
+        ] {
+            assert_eq!(paths(cell), ["src/a.py"], "{cell}");
+        }
+        assert_eq!(paths(r"src/\_\_init\_\_.py"), ["src/__init__.py"]);
+    }
+
+    #[test]
+    fn several_paths_in_a_cell_are_a_list_a_rename_or_a_question() {
+        assert_eq!(paths("`a.py`, `b.py` and `c.py`"), ["a.py", "b.py", "c.py"]);
+        assert_eq!(paths("`a.py`<br>`b.py`"), ["a.py", "b.py"]);
+        assert_eq!(paths("a.py, b.py"), ["a.py", "b.py"]);
+        assert_eq!(paths("src/{a,b}.ts"), ["src/a.ts", "src/b.ts"]);
+        assert_eq!(bad("`a.ini` or `b.toml`"), "lld-path-alternatives");
+        assert_eq!(bad("a.ini or b.toml"), "lld-path-alternatives");
+        assert_eq!(bad("`a.ini` / `b.toml`"), "lld-path-alternatives");
+        let Cell::Paths { targets, .. } = read("`old.py` → `new.py`") else { panic!("a rename") };
+        assert_eq!(targets, [Target { path: "new.py".into(), directory: false, from: Some("old.py".into()) }]);
+    }
+
+    #[test]
+    fn prose_and_patterns_are_problems_and_empty_words_ask_for_nothing() {
+        assert_eq!(bad("All files importing `x.y`"), "lld-path-prose");
+        assert_eq!(bad("Various"), "lld-path-prose");
+        assert_eq!(bad("`docs/*.md` (various)"), "lld-path-glob");
+        assert_eq!(bad("`~/.tool/x.db`"), "lld-path-home");
+        assert_eq!(bad("`C:\\x\\y.md`"), "lld-path-drive");
+        assert_eq!(bad("`{path/to/file.py}`"), "lld-path-placeholder");
+        for cell in ["", "N/A", "**Total**", "-", "None", "Total: 5 files"] {
+            assert_eq!(read(cell), Cell::Nothing, "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_struck_out_path_is_withdrawn() {
+        assert!(matches!(read("~~`a.py`~~"), Cell::Paths { withdrawn: true, .. }));
+    }
+}
