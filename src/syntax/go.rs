@@ -3,7 +3,7 @@
 use super::{Language, Parsed, SyntaxError, broken, tree, wording};
 
 pub const LANGUAGE: Language =
-    Language { name: "go", extensions: &["go"], file_names: &[], parse, stack_per_token: 4000 };
+    Language { name: "go", extensions: &["go"], file_names: &[], parse, stack_per_token: 3000 };
 
 fn parse(_path: &str, text: &str) -> Parsed {
     match judge(text) {

@@ -3,7 +3,7 @@
 //! Nothing in a `.js` file says whether it is a module, a script or JSX: it is right if it is right as one of them.
 //! Redeclarations and stray `break`s are found later than parsing, and not here.
 
-use super::{Language, Parsed, SyntaxError, line_at, wording};
+use super::{Language, MAX_ERRORS, Parsed, SyntaxError, line_at, wording};
 use oxc_allocator::Allocator;
 use oxc_parser::Parser;
 use oxc_span::SourceType;
@@ -13,7 +13,7 @@ pub const LANGUAGE: Language = Language {
     extensions: &["js", "mjs", "cjs", "jsx"],
     file_names: &["Jakefile"],
     parse,
-    stack_per_token: 2000,
+    stack_per_token: 3000,
 };
 
 fn parse(path: &str, text: &str) -> Parsed {
@@ -53,6 +53,7 @@ fn one(kind: SourceType, text: &str) -> Parsed {
     let mut errors: Vec<SyntaxError> = parsed
         .diagnostics
         .errors()
+        .take(MAX_ERRORS)
         .map(|error| {
             let offset = error.labels.first().map_or(0, |label| label.offset() as usize);
             SyntaxError { line: line_at(text, offset), message: wording(&error.message) }

@@ -1,7 +1,7 @@
 //! JSON; JSON with comments and trailing commas by name (`tsconfig.json`) or suffix (`.jsonc`); one value a line
 //! (`.jsonl`).
 
-use super::{Language, Parsed, SyntaxError, broken, extension, file_name, line_at, wording};
+use super::{Language, MAX_ERRORS, Parsed, SyntaxError, broken, extension, file_name, line_at, wording};
 use serde::de::IgnoredAny;
 
 pub const LANGUAGE: Language = Language {
@@ -86,7 +86,7 @@ fn parse_lines(text: &str) -> Parsed {
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
         .filter_map(|(index, line)| Some(SyntaxError { line: index + 1, ..parse_strict(line)? }))
-        .take(10)
+        .take(MAX_ERRORS)
         .collect();
     if errors.is_empty() { Parsed::Clean } else { Parsed::Broken(errors) }
 }

@@ -35,6 +35,9 @@ pub struct SyntaxError {
     pub message: String,
 }
 
+/// One error makes others: of a text that is all wrong nobody wants to see them all.
+const MAX_ERRORS: usize = 10;
+
 /// What a parser made of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Parsed {

@@ -2,7 +2,7 @@
 //!
 //! What the compiler refuses after parsing (`return` outside of a function) is not seen here.
 
-use super::{Language, Parsed, SyntaxError, line_at, wording};
+use super::{Language, MAX_ERRORS, Parsed, SyntaxError, line_at, wording};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 
 pub const LANGUAGE: Language = Language {
@@ -10,7 +10,7 @@ pub const LANGUAGE: Language = Language {
     extensions: &["py", "pyi", "pyw"],
     file_names: &["SConstruct", "SConscript", "wscript"],
     parse,
-    stack_per_token: 2000,
+    stack_per_token: 1000,
 };
 
 fn parse(_path: &str, text: &str) -> Parsed {
@@ -23,6 +23,7 @@ fn parse(_path: &str, text: &str) -> Parsed {
     let errors: Vec<SyntaxError> = parsed
         .errors()
         .iter()
+        .take(MAX_ERRORS)
         .map(|error| SyntaxError {
             line: line_at(text, error.location.start().into()),
             message: wording(&error.error.to_string()),

@@ -3,7 +3,7 @@
 use super::{Language, Parsed, broken};
 
 pub const LANGUAGE: Language =
-    Language { name: "rust", extensions: &["rs"], file_names: &[], parse, stack_per_token: 4000 };
+    Language { name: "rust", extensions: &["rs"], file_names: &[], parse, stack_per_token: 8000 };
 
 fn parse(_path: &str, text: &str) -> Parsed {
     if has_frontmatter(text) {

@@ -10,7 +10,7 @@ pub const LANGUAGE: Language = Language {
     extensions: &["ts", "mts", "cts", "tsx"],
     file_names: &[],
     parse,
-    stack_per_token: 2000,
+    stack_per_token: 3000,
 };
 
 /// Above this tree-sitter takes seconds for an opinion that differs in one file of a thousand.
