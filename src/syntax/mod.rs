@@ -1,4 +1,31 @@
 //! Languages: which one a path is in, and what its parser says of a text.
+//!
+//! A language is one file and one line of [`LANGUAGES`]; a cargo feature a family keeps day-to-day builds short. Ask
+//! [`parse`] rather than a language's own function: it is what keeps hostile input from killing the program. Nothing
+//! here knows of a base, of findings or of who may permit what: that is [`crate::check`].
+
+#[cfg(feature = "go")]
+mod go;
+mod guard;
+#[cfg(feature = "javascript")]
+mod javascript;
+mod json;
+mod outline;
+#[cfg(feature = "python")]
+mod python;
+#[cfg(feature = "rust")]
+mod rust;
+mod template;
+#[cfg(test)]
+mod tests;
+mod toml;
+#[cfg(any(feature = "go", feature = "javascript"))]
+mod tree;
+#[cfg(feature = "javascript")]
+mod typescript;
+mod yaml;
+
+pub use outline::outline;
 
 /// A place at which a parser gave up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,37 +35,116 @@ pub struct SyntaxError {
     pub message: String,
 }
 
+/// One error makes others: of a text that is all wrong nobody wants to see them all.
+const MAX_ERRORS: usize = 10;
+
 /// What a parser made of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Parsed {
     /// It parses.
     Clean,
+    /// At least one place.
     Broken(Vec<SyntaxError>),
     /// The parser could not judge it (too deep, too large, too slow, died): never a pass, never the code's fault.
     Unknown(String),
+    /// It is not in the language that its name says (a template, another dialect), and why: nothing to judge.
+    NotApplicable(&'static str),
 }
 
 /// One language.
 pub struct Language {
     /// `python`; findings are called `syntax-python`.
     pub name: &'static str,
+    /// In lower case, without the dot.
     pub extensions: &'static [&'static str],
+    /// Whole file names, which go before extensions.
     pub file_names: &'static [&'static str],
-    /// `path` decides dialects (`.d.ts`, `tsconfig.json`).
+    /// The bare parser. `path` decides dialects (`.d.ts`, `tsconfig.json`). It may recurse, panic or take for ever:
+    /// [`parse`] is the safe way in.
     pub parse: fn(path: &str, text: &str) -> Parsed,
+    /// Bytes of stack that one token can cost the parser at worst (nested, or linked in a chain that is freed
+    /// recursively), in an optimised build; 0 for a parser that does not recurse or bounds its own depth.
+    pub stack_per_token: usize,
 }
 
-pub const LANGUAGES: &[Language] = &[];
+pub const LANGUAGES: &[Language] = &[
+    #[cfg(feature = "go")]
+    go::LANGUAGE,
+    #[cfg(feature = "javascript")]
+    javascript::LANGUAGE,
+    json::LANGUAGE,
+    #[cfg(feature = "python")]
+    python::LANGUAGE,
+    #[cfg(feature = "rust")]
+    rust::LANGUAGE,
+    toml::LANGUAGE,
+    #[cfg(feature = "javascript")]
+    typescript::LANGUAGE,
+    yaml::LANGUAGE,
+];
 
 /// The language of a path, if this build has a parser for it.
 pub fn language(path: &str) -> Option<&'static Language> {
-    let _ = path;
-    None
+    let name = file_name(path);
+    let extension = extension(path);
+    LANGUAGES
+        .iter()
+        .find(|language| language.file_names.contains(&name))
+        .or_else(|| LANGUAGES.iter().find(|language| language.extensions.iter().any(|known| *known == extension)))
 }
 
-/// The outline of a text: its declarations without their bodies, for prompts that are short of room. Falls back to
-/// the first lines for languages without a parser.
-pub fn outline(path: &str, text: &str) -> String {
-    let _ = path;
-    text.to_owned()
+/// What the parser for `path` makes of `text`, whatever the text is: bounded in size, depth and time. `None` if this
+/// build has no parser for it.
+pub fn parse(path: &str, text: &str) -> Option<Parsed> {
+    let language = language(path)?;
+    if let Some(reason) = template::by_path(path) {
+        return Some(Parsed::NotApplicable(reason));
+    }
+    // Editors put byte order marks where half of the parsers refuse them; none of the languages gives it a meaning.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let parsed = guard::run(language, path, text);
+    if let Parsed::Broken(errors) = &parsed
+        && let Some(reason) = template::by_text(language.name, text, errors)
+    {
+        return Some(Parsed::NotApplicable(reason));
+    }
+    Some(parsed)
+}
+
+/// The last component of a path with either kind of slash.
+pub(crate) fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// What follows the last dot of the file name, in lower case; empty for a name without, or a mere dot file.
+pub(crate) fn extension(path: &str) -> String {
+    match file_name(path).rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => extension.to_ascii_lowercase(),
+        _ => String::new(),
+    }
+}
+
+/// The line, counted from 1, that byte `offset` lies on. Any offset will do: parsers point past the end, and inside
+/// of characters.
+fn line_at(text: &str, offset: usize) -> usize {
+    let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+    memchr::memchr_iter(b'\n', before).count() + 1
+}
+
+/// A parser's wording in ours: one line, no capital at the front, no full stop.
+fn broken(line: usize, message: &str) -> Parsed {
+    Parsed::Broken(vec![SyntaxError { line, message: wording(message) }])
+}
+
+fn wording(message: &str) -> String {
+    let line = message.lines().find(|line| !line.trim().is_empty()).unwrap_or("it does not parse").trim();
+    let line = line.strip_suffix('.').unwrap_or(line);
+    let mut letters = line.chars();
+    match (letters.next(), letters.next()) {
+        // `Expected` but not `EOF` or `Self`-like names, which are quoted by every parser here.
+        (Some(first), Some(second)) if first.is_uppercase() && second.is_lowercase() => {
+            first.to_lowercase().chain(line.chars().skip(1)).collect()
+        }
+        _ => line.to_owned(),
+    }
 }

@@ -1,0 +1,45 @@
+//! A Markdown fence left over: the first or the last line that holds anything is one.
+
+use super::{Candidate, Check, Design, Settings, Verdict, kind, lines};
+use crate::finding::Finding;
+
+pub const CHECK: Check = Check { id: "fence", allowable: true, design: Design::Never, run };
+
+fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+    if kind::is_prose(candidate.path) {
+        return Verdict::Pass;
+    }
+    let ends = |text: &str| {
+        let mut filled = lines::filled(text);
+        let first = filled.next().filter(|(_, line)| is_fence(line, true)).map(|(at, _)| at);
+        let last = filled.next_back().filter(|(_, line)| is_fence(line, false)).map(|(at, _)| at);
+        (first, last)
+    };
+    let (first, last) = ends(candidate.text);
+    let (had_first, had_last) = candidate.base.map_or((None, None), ends);
+    let first = first.filter(|_| had_first.is_none());
+    let last = last.filter(|_| had_last.is_none());
+    let found = match (first, last) {
+        // Plain text may well begin or end with an example; only one that wraps all of it was not meant.
+        (None, _) | (_, None) if kind::may_be_prose(candidate.path) => Vec::new(),
+        (first, last) => first.map(|at| (at, "begins")).into_iter().chain(last.map(|at| (at, "ends"))).collect(),
+    };
+    if found.is_empty() {
+        return Verdict::Pass;
+    }
+    let finding = |(at, how): (usize, &str)| {
+        Finding::error(CHECK.id, format!("'{}' {how} with a Markdown fence", candidate.path))
+            .line(at)
+            .hint("the fence belongs to the reply, not to the file")
+    };
+    Verdict::Fail(found.into_iter().map(finding).collect())
+}
+
+/// Three or more backticks or tildes; an opening one may name a language.
+fn is_fence(line: &str, opening: bool) -> bool {
+    let line = line.trim();
+    ['`', '~'].into_iter().any(|mark| {
+        let info = line.trim_start_matches(mark);
+        line.len() - info.len() >= 3 && (info.trim().is_empty() || (opening && !info.contains(mark)))
+    })
+}

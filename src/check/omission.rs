@@ -1,0 +1,195 @@
+//! "The rest stays as it is": a placeholder that stands for code which the file then lacks. Only new ones count.
+//!
+//! The words alone are common in good code. A placeholder stands on a line of its own, as a comment or bare, and says
+//! of *code* that it is left out, with an ellipsis, with brackets, or in nothing but such words.
+
+use super::{Candidate, Check, Design, Settings, Verdict, kind, lines};
+use crate::finding::Finding;
+
+pub const CHECK: Check = Check { id: "omission", allowable: true, design: Design::Never, run };
+
+fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+    // Documents show placeholders as examples, in fences and out of them.
+    let test = if kind::is_prose(candidate.path) { is_bracketed } else { is_placeholder };
+    let finding = |(at, line): (usize, &str)| {
+        Finding::error(CHECK.id, format!("'{}' leaves something out: '{}'", candidate.path, lines::quote(line)))
+            .line(at)
+            .hint("the file must hold all of its text")
+    };
+    let found: Vec<Finding> = lines::new_lines(candidate.base, candidate.text, test).into_iter().map(finding).collect();
+    if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
+}
+
+/// What is left out.
+const NOUNS: &[&str] = &[
+    "body",
+    "class",
+    "classes",
+    "code",
+    "component",
+    "components",
+    "config",
+    "configuration",
+    "content",
+    "contents",
+    "definitions",
+    "document",
+    "entries",
+    "fields",
+    "file",
+    "function",
+    "functions",
+    "handlers",
+    "helpers",
+    "implementation",
+    "implementations",
+    "imports",
+    "lines",
+    "logic",
+    "method",
+    "methods",
+    "module",
+    "properties",
+    "routes",
+    "script",
+    "section",
+    "sections",
+    "setup",
+    "tests",
+    "types",
+];
+/// What is said of it.
+const STATES: &[&str] = &[
+    "existing",
+    "omitted",
+    "other",
+    "original",
+    "previous",
+    "remainder",
+    "remaining",
+    "rest",
+    "same",
+    "unchanged",
+    "unmodified",
+];
+/// What may stand between, and says nothing.
+const FILLERS: &[&str] = &[
+    "above",
+    "all",
+    "and",
+    "are",
+    "as",
+    "before",
+    "below",
+    "brevity",
+    "continues",
+    "exactly",
+    "for",
+    "from",
+    "goes",
+    "here",
+    "identical",
+    "in",
+    "intact",
+    "is",
+    "it",
+    "its",
+    "keep",
+    "kept",
+    "no",
+    "not",
+    "of",
+    "remain",
+    "remains",
+    "shown",
+    "stay",
+    "stays",
+    "the",
+    "this",
+    "to",
+    "untouched",
+    "with",
+    "your",
+    "changes",
+    "changed",
+    "truncated",
+    "stuff",
+    "like",
+    "your",
+    "my",
+    "our",
+];
+
+/// A line that stands for left-out code.
+fn is_placeholder(line: &str) -> bool {
+    let (content, commented) = strip_comment(line);
+    if content.is_empty() || content.len() > 120 {
+        return false;
+    }
+    if is_bracketed(content) {
+        return true;
+    }
+    let bare = content.trim_matches(|c: char| c == '.' || c == '…' || c.is_whitespace());
+    let dotted = starts_dotted(content);
+    (commented || (dotted && ends_dotted(content))) && says_omitted(bare, dotted)
+}
+
+/// `[UNCHANGED]`, `[... rest of the file ...]`, `<existing code>`: nobody writes these but for something.
+fn is_bracketed(line: &str) -> bool {
+    let (content, _) = strip_comment(line);
+    let inner = [('[', ']'), ('<', '>'), ('(', ')')]
+        .iter()
+        .find_map(|(open, close)| content.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close)));
+    let Some(inner) = inner else { return false };
+    let dotted = starts_dotted(inner.trim());
+    let bare = inner.trim_matches(|c: char| c == '.' || c == '…' || c.is_whitespace());
+    (content.starts_with('[') && bare == "UNCHANGED") || (dotted && says_omitted(bare, true))
+}
+
+fn starts_dotted(text: &str) -> bool {
+    text.starts_with("...") || text.starts_with('…')
+}
+
+fn ends_dotted(text: &str) -> bool {
+    text.ends_with("...") || text.ends_with('…')
+}
+
+/// Only words of an omission, among them one that says so; without an ellipsis also what is left out.
+fn says_omitted(text: &str, dotted: bool) -> bool {
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let any = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let known =
+        words.iter().filter(|word| [NOUNS, STATES, FILLERS].iter().any(|list| list.contains(&word.as_str()))).count();
+    // One or two words of the file's own may name the part ("rest of the UserService methods").
+    let strangers = words.len() - known;
+    let state = any(STATES);
+    let noun = any(NOUNS);
+    if dotted && noun {
+        return state && strangers <= 2;
+    }
+    if dotted {
+        // "… and the rest" goes on with a sentence; this does not.
+        return strangers == 0 && any(&["unchanged", "omitted", "unmodified", "existing"]);
+    }
+    // Without an ellipsis these are words that comments have too: all of them must be of the kind, and say both.
+    let gone = words.iter().any(|word| matches!(word.as_str(), "unchanged" | "omitted" | "unmodified"))
+        || text.to_lowercase().starts_with("rest of")
+        || text.to_lowercase().starts_with("existing code");
+    state && noun && gone && strangers == 0 && words.len() >= 3
+}
+
+/// The content of a line that is one comment, and whether it is one.
+fn strip_comment(line: &str) -> (&str, bool) {
+    let line = line.trim();
+    const LEADERS: &[&str] =
+        &["{/*", "<!--", "///", "//!", "//", "/**", "/*", "##", "#", "--", ";;", ";", "%", "*", "(*"];
+    const TRAILERS: &[&str] = &["*/}", "-->", "*/", "*)"];
+    let Some(leader) = LEADERS.iter().find(|leader| line.starts_with(**leader)) else { return (line, false) };
+    let content = line.get(leader.len()..).unwrap_or("");
+    let content = TRAILERS.iter().find_map(|trailer| content.strip_suffix(trailer)).unwrap_or(content);
+    (content.trim(), true)
+}

@@ -1,0 +1,82 @@
+//! Who may permit what a check found: the person with `--allow`, the design with `allow: <id>` in a file's row, and,
+//! for data and fixture files that are added, the row's own words. What is permitted becomes a note that says by whom.
+
+use super::{Candidate, Check, Settings, kind};
+use crate::finding::{Finding, Severity, allows};
+
+/// What a design may permit of a check's findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Design {
+    /// Nothing: no design wants this in a file.
+    Never,
+    /// `allow: <id>` in the file's row.
+    ById,
+    /// That, and one of these words in the row of an added data or fixture file: it is meant to be so.
+    InWords(&'static [&'static str]),
+}
+
+/// `finding` as it is, or demoted to a note where it is permitted.
+pub(super) fn apply(check: &Check, finding: Finding, candidate: &Candidate, settings: &Settings) -> Finding {
+    if finding.severity != Severity::Error {
+        return finding;
+    }
+    match by_whom(check, &finding, candidate, settings) {
+        None => finding,
+        Some(by) => Finding {
+            severity: Severity::Note,
+            message: format!("{} (allowed by {by})", finding.message),
+            hint: None,
+            ..finding
+        },
+    }
+}
+
+/// The person goes first: what both permit, the person is answerable for.
+fn by_whom(check: &Check, finding: &Finding, candidate: &Candidate, settings: &Settings) -> Option<String> {
+    let permitting = |list: &[String]| list.iter().find(|id| allows(id, &finding.id, Some(candidate.path))).cloned();
+    if check.allowable
+        && let Some(id) = permitting(&settings.allow)
+    {
+        return Some(format!("'--allow {id}'"));
+    }
+    if check.design == Design::Never {
+        return None;
+    }
+    if let Some(id) = permitting(candidate.row_allow) {
+        return Some(format!("'allow: {id}' in the design"));
+    }
+    let Design::InWords(words) = check.design else { return None };
+    if candidate.base.is_some() || !kind::is_data_or_fixture(candidate.path) {
+        return None;
+    }
+    said(candidate.description, words).map(|word| format!("the design's row, which says '{word}'"))
+}
+
+/// The first of `words` that `description` says as a whole word and does not deny.
+fn said<'a>(description: &str, words: &[&'a str]) -> Option<&'a str> {
+    let spoken: Vec<String> = description
+        .split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'')
+        .map(|word| word.trim_matches(['-', '\'']).to_lowercase())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let denied = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| spoken.get(at)).map_or("", String::as_str);
+        matches!(before, "not" | "no" | "non" | "never" | "isn't" | "without")
+    };
+    spoken.iter().enumerate().find_map(|(at, spoken)| words.iter().copied().find(|word| word == spoken && !denied(at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said;
+
+    #[test]
+    fn a_row_says_a_word_only_as_a_whole_word_that_it_does_not_deny() {
+        let words = &["malformed", "invalid"];
+        assert_eq!(said("Malformed JSON, for the parser's tests", words), Some("malformed"));
+        assert_eq!(said("deliberately `invalid`", words), Some("invalid"));
+        assert_eq!(said("an invalidated cache", words), None);
+        assert_eq!(said("valid JSON, not malformed", words), None);
+        assert_eq!(said("", words), None);
+    }
+}

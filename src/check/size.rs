@@ -1,0 +1,20 @@
+//! A whole-file reply that is much shorter than the file it replaces: most often half of it was forgotten.
+
+use super::{Candidate, Check, Design, Settings, Verdict};
+use crate::finding::Finding;
+
+pub const CHECK: Check = Check { id: "size", allowable: true, design: Design::ById, run };
+
+/// Shorter files shrink for good reasons.
+const MIN_BASE_LINES: usize = 100;
+
+fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+    let (Some(base), true) = (candidate.base, candidate.whole) else { return Verdict::Pass };
+    let (before, after) = (base.lines().count(), candidate.text.lines().count());
+    if before < MIN_BASE_LINES || after * 2 >= before {
+        return Verdict::Pass;
+    }
+    let message = format!("'{}' shrinks from {before} lines to {after}", candidate.path);
+    let hint = "if that is meant, write 'allow: size' in the design's row, or use '--allow size'";
+    Verdict::Fail(vec![Finding::error(CHECK.id, message).hint(hint)])
+}

@@ -1,0 +1,62 @@
+//! The file parses, or did not before either.
+
+use super::{Candidate, Check, Design, Settings, Verdict, lines};
+use crate::finding::Finding;
+use crate::syntax::{self, Parsed};
+
+pub const CHECK: Check = Check {
+    id: "syntax",
+    allowable: true,
+    design: Design::InWords(&[
+        "bad",
+        "broken",
+        "corrupt",
+        "corrupted",
+        "garbage",
+        "garbled",
+        "incomplete",
+        "invalid",
+        "malformed",
+        "truncated",
+        "unparsable",
+        "unparseable",
+        "syntax-error",
+        "ill-formed",
+        "non-parsable",
+        "unterminated",
+    ]),
+    run,
+};
+
+/// One slip makes many errors: the first ones tell.
+const MAX_FINDINGS: usize = 3;
+
+fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+    let Some(language) = syntax::language(candidate.path) else { return Verdict::Pass };
+    // An empty file is judged by `empty`, which knows where it is right.
+    if candidate.text.trim().is_empty() {
+        return Verdict::Pass;
+    }
+    let errors = match syntax::parse(candidate.path, candidate.text) {
+        None | Some(Parsed::Clean | Parsed::NotApplicable(_)) => return Verdict::Pass,
+        Some(Parsed::Unknown(reason)) => return Verdict::CouldNotRun(reason),
+        Some(Parsed::Broken(errors)) => errors,
+    };
+    // Asked only now: nearly every text parses, and then its base does not matter.
+    let was_broken = candidate
+        .base
+        .filter(|base| !base.trim().is_empty())
+        .is_some_and(|base| matches!(syntax::parse(candidate.path, base), Some(Parsed::Broken(_))));
+    let id = format!("{}-{}", CHECK.id, language.name);
+    let finding = |error: syntax::SyntaxError| {
+        let message = format!("'{}' does not parse: {}", candidate.path, lines::quote(&error.message));
+        let line =
+            candidate.text.lines().nth(error.line.saturating_sub(1)).map(lines::quote).filter(|line| !line.is_empty());
+        if was_broken {
+            return Finding::warning(id.clone(), message).line(error.line).hint("the base does not parse either");
+        }
+        let finding = Finding::error(id.clone(), message).line(error.line);
+        line.map_or(finding.clone(), |line| finding.hint(format!("the line reads '{line}'")))
+    };
+    Verdict::Fail(errors.into_iter().take(MAX_FINDINGS).map(finding).collect())
+}

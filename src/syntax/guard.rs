@@ -1,0 +1,111 @@
+//! No input may crash, hang or exhaust the program. Parsers here recurse (a stack overflow aborts the process, and no
+//! `catch_unwind` sees it), panic, and can take for ever.
+//!
+//! Depth is bounded by a fact that needs no grammar and cannot be fooled by comments or strings: every level of
+//! nesting, every link of a chain (`1+1+…`, `else if`, `!!!…`) costs at least one token. So a text gets a stack that
+//! is large enough for all of its tokens to be nested in one another, on a thread of its own; where that stack would
+//! be absurd, the text is not judged. The stack is only address space until it is used.
+
+use super::{Language, Parsed};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Once, mpsc};
+use std::time::Duration;
+
+/// Far above any source that people edit; parsers take up to a hundred times a text's size in memory.
+const MAX_BYTES: usize = 5_000_000;
+/// The largest stack that a text may ask for.
+const MAX_STACK: usize = 512 << 20;
+/// What a parser takes whatever the text.
+const BASE_STACK: usize = 1 << 20;
+/// Frames of unoptimised code are that much larger.
+const UNOPTIMISED: usize = if cfg!(debug_assertions) { 10 } else { 1 };
+/// No text under the bounds above takes a hundredth of this, save those written to.
+const MAX_TIME: Duration = Duration::from_secs(10);
+const THREAD: &str = "syntax";
+
+/// Runs a language's parser within the bounds.
+pub(super) fn run(language: &'static Language, path: &str, text: &str) -> Parsed {
+    if text.len() > MAX_BYTES {
+        return Parsed::Unknown(format!("it is larger than {} MB", MAX_BYTES / 1_000_000));
+    }
+    let need = tokens(text).saturating_mul(language.stack_per_token * UNOPTIMISED);
+    if need > MAX_STACK {
+        return Parsed::Unknown(format!("it is too long to be parsed safely as {}", language.name));
+    }
+    hush();
+    let (sender, receiver) = mpsc::channel();
+    let (path, text) = (path.to_owned(), text.to_owned());
+    let work = move || {
+        let parsed = catch_unwind(AssertUnwindSafe(|| (language.parse)(&path, &text)));
+        // Nobody listens any more when the time was up.
+        let _ = sender.send(parsed);
+    };
+    let thread = std::thread::Builder::new().name(THREAD.to_owned()).stack_size(BASE_STACK * UNOPTIMISED + need);
+    if thread.spawn(work).is_err() {
+        return Parsed::Unknown("there is not enough memory to parse it".to_owned());
+    }
+    match receiver.recv_timeout(MAX_TIME) {
+        Ok(Ok(parsed)) => parsed,
+        Ok(Err(_)) => Parsed::Unknown(format!("the parser for {} died of it", language.name)),
+        Err(_) => Parsed::Unknown(format!("the parser for {} took more than {} s", language.name, MAX_TIME.as_secs())),
+    }
+}
+
+/// At least as many tokens as any lexer would find: words, and every other byte that is not white space.
+fn tokens(text: &str) -> usize {
+    let mut word = false;
+    let mut count = 0;
+    for &byte in text.as_bytes() {
+        let in_word = byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+        let space = byte.is_ascii_whitespace();
+        count += usize::from(!space && !(in_word && word));
+        word = in_word;
+    }
+    count
+}
+
+/// A parser's panic is an answer, not news: keeps the default hook from printing it. Other threads' panics go where
+/// they went.
+fn hush() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if std::thread::current().name() != Some(THREAD) {
+                before(info);
+            }
+        }));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn language(parse: fn(&str, &str) -> Parsed) -> Language {
+        Language { name: "test", extensions: &[], file_names: &[], parse, stack_per_token: 1000 }
+    }
+
+    #[test]
+    fn a_parser_that_panics_is_could_not_judge() {
+        static DIES: Language = language(|_, _| panic!("of the input"));
+        assert_eq!(run(&DIES, "a", "x"), Parsed::Unknown("the parser for test died of it".into()));
+    }
+
+    #[test]
+    fn a_text_that_is_too_large_or_too_long_is_could_not_judge() {
+        static FINE: Language = language(|_, _| Parsed::Clean);
+        assert_eq!(run(&FINE, "a", "x y z"), Parsed::Clean);
+        assert!(matches!(run(&FINE, "a", &"x".repeat(MAX_BYTES + 1)), Parsed::Unknown(_)));
+        assert!(matches!(run(&FINE, "a", &"!".repeat(600_000)), Parsed::Unknown(_)));
+    }
+
+    #[test]
+    fn tokens_are_never_counted_too_few() {
+        assert_eq!(tokens(""), 0);
+        assert_eq!(tokens("foo_1 + bar"), 3);
+        assert_eq!(tokens("!!!x"), 4);
+        assert_eq!(tokens("f(a,b)"), 6);
+        assert_eq!(tokens("größe\n.x"), 3);
+    }
+}

@@ -1,0 +1,67 @@
+//! JavaScript and JSX, by oxc.
+//!
+//! Nothing in a `.js` file says whether it is a module, a script or JSX: it is right if it is right as one of them.
+//! Redeclarations and stray `break`s are found later than parsing, and not here.
+
+use super::{Language, MAX_ERRORS, Parsed, SyntaxError, line_at, wording};
+use oxc_allocator::Allocator;
+use oxc_parser::Parser;
+use oxc_span::SourceType;
+
+pub const LANGUAGE: Language = Language {
+    name: "javascript",
+    extensions: &["js", "mjs", "cjs", "jsx"],
+    file_names: &["Jakefile"],
+    parse,
+    stack_per_token: 3000,
+};
+
+fn parse(path: &str, text: &str) -> Parsed {
+    let module = SourceType::mjs();
+    let common = SourceType::cjs();
+    let kinds = match super::extension(path).as_str() {
+        "mjs" => vec![module, module.with_jsx(true)],
+        "cjs" => vec![common, common.with_jsx(true)],
+        _ => vec![module, common, module.with_jsx(true), common.with_jsx(true)],
+    };
+    any_of(&kinds, text)
+}
+
+/// Clean if `text` is as one of `kinds`; else the errors of the kind that came furthest.
+pub(super) fn any_of(kinds: &[SourceType], text: &str) -> Parsed {
+    let mut furthest = (0, Parsed::Clean);
+    for kind in kinds {
+        match one(*kind, text) {
+            Parsed::Broken(errors) => {
+                let line = errors.first().map_or(0, |error| error.line);
+                if line > furthest.0 {
+                    furthest = (line, Parsed::Broken(errors));
+                }
+            }
+            parsed => return parsed,
+        }
+    }
+    furthest.1
+}
+
+fn one(kind: SourceType, text: &str) -> Parsed {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, text, kind).parse();
+    if kind.is_javascript() && parsed.is_flow_language {
+        return Parsed::NotApplicable("it is Flow");
+    }
+    let mut errors: Vec<SyntaxError> = parsed
+        .diagnostics
+        .errors()
+        .take(MAX_ERRORS)
+        .map(|error| {
+            let offset = error.labels.first().map_or(0, |label| label.offset() as usize);
+            SyntaxError { line: line_at(text, offset), message: wording(&error.message) }
+        })
+        .collect();
+    errors.sort_by_key(|error| error.line);
+    if errors.is_empty() && parsed.panicked {
+        errors.push(SyntaxError { line: 1, message: "it does not parse".to_owned() });
+    }
+    if errors.is_empty() { Parsed::Clean } else { Parsed::Broken(errors) }
+}

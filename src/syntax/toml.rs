@@ -1,0 +1,20 @@
+//! TOML.
+
+use super::{Language, Parsed, broken, line_at};
+
+pub const LANGUAGE: Language = Language {
+    name: "toml",
+    extensions: &["toml"],
+    file_names: &["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock", "pdm.lock"],
+    parse,
+    stack_per_token: 0,
+};
+
+fn parse(_path: &str, text: &str) -> Parsed {
+    match toml::from_str::<toml::Table>(text) {
+        Ok(_) => Parsed::Clean,
+        // The parser's own bound on depth.
+        Err(error) if error.message().contains("recursion limit") => Parsed::Unknown("it nests too deep".to_owned()),
+        Err(error) => broken(line_at(text, error.span().map_or(0, |span| span.start)), error.message()),
+    }
+}
