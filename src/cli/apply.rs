@@ -68,8 +68,15 @@ struct Outcome<'a> {
 
 impl Outcome<'_> {
     fn new(format: Option<Format>, target: &str, base: Option<&str>, result: Result<Applied, Refusal>) -> Self {
-        let mut outcome =
-            Outcome { id: None, outcome: "refused", format: format.map(Format::name), text: None, edits: vec![], findings: vec![], nanos: None };
+        let mut outcome = Outcome {
+            id: None,
+            outcome: "refused",
+            format: format.map(Format::name),
+            text: None,
+            edits: vec![],
+            findings: vec![],
+            nanos: None,
+        };
         match result {
             Ok(applied) => {
                 outcome.outcome = if base == Some(applied.text.as_str()) { "unchanged" } else { "applied" };
@@ -228,7 +235,14 @@ fn answer(line: &[u8], output: impl Write) -> Result<()> {
 
 fn refuse_request(id: serde_json::Value, message: String, output: impl Write) -> Result<()> {
     let findings = vec![Finding::error("reply-request", message)];
-    let outcome =
-        Outcome { id: Some(&id), outcome: "refused", format: None, text: None, edits: vec![], findings, nanos: Some(0) };
+    let outcome = Outcome {
+        id: Some(&id),
+        outcome: "refused",
+        format: None,
+        text: None,
+        edits: vec![],
+        findings,
+        nanos: Some(0),
+    };
     Ok(serde_json::to_writer(output, &outcome)?)
 }

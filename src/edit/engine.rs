@@ -44,7 +44,8 @@ fn recognise(target: &str, base: Option<&str>, reply: &str) -> Result<Applied, R
         match apply_as(spec, target, base, reply) {
             Ok(new) => match &applied {
                 Some(old) if old.text != new.text => {
-                    let message = format!("the reply for '{target}' reads both as {} and as {}", old.format.name(), spec.name);
+                    let message =
+                        format!("the reply for '{target}' reads both as {} and as {}", old.format.name(), spec.name);
                     return Err(Refusal::new("reply-two-formats", message).hint("say which with --format"));
                 }
                 Some(_) => {}
@@ -153,7 +154,8 @@ impl Run<'_> {
 
     fn located(&self, text: &Text, number: usize, hunk: &Hunk, place: &Place) -> Result<Located, Refusal> {
         let blocks = splice::blocks(text, hunk, place, number).map_err(|unclear| {
-            let why = format!("the indentation of its new line '{}' has no counterpart in the file", excerpt(unclear.0));
+            let why =
+                format!("the indentation of its new line '{}' has no counterpart in the file", excerpt(unclear.0));
             let mut refusal = Refusal::new("edit-indentation", self.cannot(number, &why))
                 .hint("copy the old lines from the file with their indentation");
             refusal.line = Some(place.span.start + 1);

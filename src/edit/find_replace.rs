@@ -62,8 +62,10 @@ fn is_find(line: &str) -> bool {
 }
 
 fn is_replace(line: &str) -> bool {
-    matches!(word(line).trim_end_matches([':', '*']), "REPLACE WITH" | "REPLACE" | "REPLACE BLOCK" | "REPLACE WITH THIS")
-        && is_flush(line)
+    matches!(
+        word(line).trim_end_matches([':', '*']),
+        "REPLACE WITH" | "REPLACE" | "REPLACE BLOCK" | "REPLACE WITH THIS"
+    ) && is_flush(line)
 }
 
 fn is_flush(line: &str) -> bool {
@@ -76,6 +78,9 @@ fn is_heading(line: &str) -> bool {
         && line.starts_with(['#', '*'])
         && word(line).strip_prefix("CHANGE").is_some_and(|rest| number(rest.trim_start_matches([' ', '#'])))
 }
+
+/// The most fences inside a block that are tried as its end.
+const MOST_CLOSERS: usize = 500;
 
 /// The reply by lines and fences.
 struct Scan<'a, 'r> {
@@ -105,16 +110,19 @@ impl<'r> Scan<'_, 'r> {
     }
     /// The fences that may close the block that `open` began. A fence longer than usual was chosen for what the block
     /// holds, so that the first of its length closes it.
-    fn closers(&self, open: usize, before_line: usize) -> Vec<usize> {
+    fn closers(&self, open: usize, before_line: usize) -> impl Iterator<Item = usize> {
         let opened = &self.fences[open];
-        let mut found = (open + 1..self.fences.len())
-            .take_while(|at| self.fences[*at].line < before_line)
-            .filter(|at| self.fences[*at].closes(opened));
-        if opened.long > 3 { found.next().into_iter().collect() } else { found.collect() }
+        (open + 1..self.fences.len())
+            .take_while(move |at| self.fences[*at].line < before_line)
+            .filter(|at| self.fences[*at].closes(opened))
+            .take(if opened.long > 3 { 1 } else { MOST_CLOSERS })
     }
     fn malformed(&self, number: usize, why: &str) -> Refusal {
-        Refusal::new("reply-malformed", format!("the reply for '{}' cannot be read: change {number} {why}", self.target))
-            .hint("each change is FIND: and a fenced block, then REPLACE WITH: and a fenced block")
+        Refusal::new(
+            "reply-malformed",
+            format!("the reply for '{}' cannot be read: change {number} {why}", self.target),
+        )
+        .hint("each change is FIND: and a fenced block, then REPLACE WITH: and a fenced block")
     }
     /// Does a change begin at this line, whatever stands before it?
     fn begins(&self, line: usize) -> bool {
@@ -166,7 +174,7 @@ pub(super) fn readings(hunk: Hunk) -> Vec<Hunk> {
 
 /// One change, from the fence that opens its FIND block, and the line after it.
 fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'r>, usize), Refusal> {
-    let ends = scan.closers(open, usize::MAX).into_iter().find_map(|close| {
+    let ends = scan.closers(open, usize::MAX).find_map(|close| {
         let marker = scan.solid(scan.fences[close].line + 1);
         let second = scan.is(marker, is_replace).then(|| scan.block_after(marker)).flatten()?;
         Some((close, second))
@@ -177,7 +185,7 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
         .filter(|line| scan.is(*line, is_heading) || scan.is(*line, is_find))
         .find(|line| scan.begins(*line))
         .unwrap_or(scan.lines.len());
-    let closers = scan.closers(second, bound);
+    let closers: Vec<usize> = scan.closers(second, bound).collect();
     if closers.is_empty() {
         return Err(scan.malformed(number, "has a REPLACE WITH block that is never closed"));
     }
@@ -190,6 +198,9 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
         let next = scan.fences[close].line + 1;
         (next >= bound || scan.lines.get(next).is_none_or(|line| is_blank(line))) && fence::all_closed(rest(close))
     };
+    if closers.len() == MOST_CLOSERS {
+        return Err(scan.malformed(number, "has too many fences inside its blocks"));
+    }
     let mut fitting: Vec<usize> = if scan.fences[second].long > 3 || closers.len() == 1 {
         closers
     } else {

@@ -112,7 +112,8 @@ impl<'r> Hunk<'r> {
         if last == 0 {
             return None;
         }
-        let bare = |line: &Line<'r>| Line { text: split_number(line.text).map_or(line.text, |(_, rest)| rest), ..*line };
+        let bare =
+            |line: &Line<'r>| Line { text: split_number(line.text).map_or(line.text, |(_, rest)| rest), ..*line };
         let lines: Vec<Line<'r>> = self.lines.iter().map(bare).collect();
         // Numbers of the two sides part ways after the first change; without them, more lines are the same.
         let old: Vec<&str> = lines.iter().filter(|l| l.tag != Tag::Plus).map(|l| l.text).collect();
@@ -169,11 +170,16 @@ pub(super) fn diff<'r>(old: &[&'r str], new: &[&'r str]) -> Vec<Line<'r>> {
 
 /// A line that says "the lines between are as they were".
 pub(super) fn is_elision(line: &str) -> bool {
-    let words = line.trim().trim_matches(|c: char| matches!(c, '/' | '#' | '*' | '-' | '<' | '>' | '!' | ';' | '{' | '}' | ' '));
+    let words = line
+        .trim()
+        .trim_matches(|c: char| matches!(c, '/' | '#' | '*' | '-' | '<' | '>' | '!' | ';' | '{' | '}' | ' '));
     let dots = |text: &str| text.contains("...") || text.contains('\u{2026}');
     if !dots(words) || is_blank(line) {
         return false;
     }
     let rest = words.trim_matches(|c: char| matches!(c, '.' | '\u{2026}' | ' ' | '(' | ')' | '[' | ']')).to_lowercase();
-    rest.is_empty() || ["existing code", "rest of", "unchanged", "same as before", "remaining", "omitted"].iter().any(|phrase| rest.contains(phrase))
+    rest.is_empty()
+        || ["existing code", "rest of", "unchanged", "same as before", "remaining", "omitted"]
+            .iter()
+            .any(|phrase| rest.contains(phrase))
 }

@@ -13,7 +13,13 @@ enum Rule {
     Shallower(String),
     /// Columns: a tab of the edit is `tab` wide; the file's columns are `times` / `over` as many, `shift` more, and written
     /// in tabs of `tab` if `tabs`.
-    Columns { tab: usize, tabs: bool, times: usize, over: usize, shift: isize },
+    Columns {
+        tab: usize,
+        tabs: bool,
+        times: usize,
+        over: usize,
+        shift: isize,
+    },
 }
 
 /// Carries indentation from an edit to a file.

@@ -3,10 +3,10 @@
 //! Strictest form first, and the first form under which the lines occur decides: once is the place, more often is
 //! an error that names them all. No line number and no similarity ever chooses between places.
 
+use super::Tier;
 use super::hunk::{Hunk, Line, Tag};
 use super::indent::{self, Indentation};
 use super::text::{Form, Text, is_blank, same};
-use super::Tier;
 use std::ops::Range;
 
 /// The one place of a hunk.
@@ -31,8 +31,9 @@ pub(super) enum Miss {
     NoContext,
 }
 
-/// The most places that are looked at when there is more than one.
+/// The most places that are looked at when there is more than one, and the most lines in them.
 const MOST_PLACES: usize = 1000;
+const MOST_LINES: usize = 200_000;
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
@@ -40,8 +41,7 @@ enum Step {
     Part,
 }
 
-const STEPS: [Step; 4] =
-    [Step::Lines(Form::Plain), Step::Lines(Form::Trailing), Step::Lines(Form::Key), Step::Part];
+const STEPS: [Step; 4] = [Step::Lines(Form::Plain), Step::Lines(Form::Trailing), Step::Lines(Form::Key), Step::Part];
 
 /// The readings of one edit that have a place at the strictest step at which any of them has, with that place.
 pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Vec<(&'h Hunk<'r>, Place)>, Miss> {
@@ -77,8 +77,10 @@ fn place(text: &Text, hunk: &Hunk, step: Step) -> Result<Place, Miss> {
         Step::Part => return part(text, hunk),
     };
     let old: Vec<&str> = hunk.old().map(|line| line.text).collect();
-    let mut places: Vec<Place> = text.find(form, &old, MOST_PLACES).iter().filter_map(|at| lines(hunk, at, form)).collect();
-    if places.len() > 1 {
+    let limit = (MOST_LINES / old.len()).clamp(2, MOST_PLACES);
+    let mut places: Vec<Place> = text.find(form, &old, limit).iter().filter_map(|at| lines(hunk, at, form)).collect();
+    // Of places that are too many to look at, none is ever chosen.
+    if (2..limit.max(3)).contains(&places.len()) {
         narrow(text, hunk, form, &mut places);
     }
     if places.len() > 1 {
@@ -87,7 +89,11 @@ fn place(text: &Text, hunk: &Hunk, step: Step) -> Result<Place, Miss> {
     let mut place = places.pop().ok_or(Miss::Absent)?;
     if form == Form::Key {
         // One line, loosely matched, while the very text stands inside another line: either could be meant.
-        if hunk.sides.is_some() && old.len() == 1 && let Ok(other) = part(text, hunk) && other.span != place.span {
+        if hunk.sides.is_some()
+            && old.len() == 1
+            && let Ok(other) = part(text, hunk)
+            && other.span != place.span
+        {
             return Err(Miss::Many(vec![place.span.start, other.span.start]));
         }
         fill_blanks(text, hunk, &mut place.lines);
@@ -121,7 +127,9 @@ fn narrow(text: &Text, hunk: &Hunk, form: Form, places: &mut Vec<Place>) {
     if hunk.at_end {
         keep(places, |place| (place.span.end..text.len()).all(|line| is_blank(text.line(line))));
     }
-    if places.len() > 1 && let Some(block) = scope(text, &hunk.scopes) {
+    if places.len() > 1
+        && let Some(block) = scope(text, &hunk.scopes)
+    {
         keep(places, |place| block.contains(&place.span.start));
     }
     if places.len() == 1 || form != Form::Key {
@@ -135,10 +143,14 @@ fn narrow(text: &Text, hunk: &Hunk, form: Form, places: &mut Vec<Place>) {
     let shape = |place: &Place| place.span.len() == hunk.old().count();
     let uniform = |place: &Place| {
         let pairs = pairs(place);
-        Indentation::seen(pairs.iter().map(|(edit, at)| (indent::split(edit).0, indent::split(text.line(*at)).0)).collect())
-            .is_uniform()
+        Indentation::seen(
+            pairs.iter().map(|(edit, at)| (indent::split(edit).0, indent::split(text.line(*at)).0)).collect(),
+        )
+        .is_uniform()
     };
-    for strict in [&(|place: &Place| trimmed(place) && shape(place) && uniform(place)) as &dyn Fn(&Place) -> bool, &trimmed] {
+    for strict in
+        [&(|place: &Place| trimmed(place) && shape(place) && uniform(place)) as &dyn Fn(&Place) -> bool, &trimmed]
+    {
         if places.len() > 1 && places.iter().any(strict) {
             keep(places, strict);
             return;

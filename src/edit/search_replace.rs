@@ -86,8 +86,11 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     }
     let offset = |line: usize| lines.get(line).map_or(reply.len(), |(start, _)| *start);
     let malformed = |number: usize, why: &str| {
-        Refusal::new("reply-malformed", format!("the reply for '{}' cannot be read: block {number} {why}", asked.target))
-            .hint("each block is <<<<<<< SEARCH, =======, >>>>>>> REPLACE, each on a line of its own")
+        Refusal::new(
+            "reply-malformed",
+            format!("the reply for '{}' cannot be read: block {number} {why}", asked.target),
+        )
+        .hint("each block is <<<<<<< SEARCH, =======, >>>>>>> REPLACE, each on a line of its own")
     };
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
     let mut at = 0;
@@ -101,7 +104,9 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             continue;
         };
         let mut before = lines[..at].iter().rev().map(|(_, line)| *line);
-        let before = before.find(|line| !is_blank(line) && fence::read(line).is_none_or(|(_, _, _, info)| target::looks_like_path(info)));
+        let before = before.find(|line| {
+            !is_blank(line) && fence::read(line).is_none_or(|(_, _, _, info)| target::looks_like_path(info))
+        });
         let labels = before.map(|line| fence::read(line).map_or(line, |(_, _, _, info)| info)).and_then(target::label);
         for named in labels.into_iter().chain(target::looks_like_path(path).then_some(path)) {
             if !target::names(named, asked.target) {
@@ -114,7 +119,9 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         let mut first = at + 1;
         // A spelling that gives line numbers, which are not trusted, before a rule.
         if lines[first..close].first().is_some_and(|(_, line)| line.starts_with(":start_line:")) {
-            while first < close && (lines[first].1.starts_with(":start_line:") || lines[first].1.starts_with(":end_line:")) {
+            while first < close
+                && (lines[first].1.starts_with(":start_line:") || lines[first].1.starts_with(":end_line:"))
+            {
                 first += 1;
             }
             first += usize::from(after_marks(lines[first].1, '-') == Some(""));

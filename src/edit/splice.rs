@@ -2,11 +2,11 @@
 //!
 //! Bytes outside the blocks are the base's own. Context is in no block, so that it is never written.
 
+use super::Tier;
 use super::hunk::{Hunk, Tag};
 use super::indent::{self, Indentation};
 use super::locate::Place;
 use super::text::{Text, is_blank};
-use super::Tier;
 use std::ops::Range;
 
 /// Bytes of the base that are replaced.
@@ -79,7 +79,8 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
     let render = |(range, plus): (Range<usize>, Vec<String>)| {
         let mut new = String::new();
         for (n, line) in plus.iter().enumerate() {
-            let like = if range.is_empty() { range.start.saturating_sub(1) } else { (range.start + n).min(range.end - 1) };
+            let like =
+                if range.is_empty() { range.start.saturating_sub(1) } else { (range.start + n).min(range.end - 1) };
             let ending = match text.ending(like) {
                 "" => text.usual_ending(),
                 ending => ending,

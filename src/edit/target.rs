@@ -28,12 +28,17 @@ pub(super) fn names(named: &str, target: &str) -> bool {
 /// A word that could be a path: it has a directory or a file extension, no blanks, and nothing that only code has.
 pub(super) fn looks_like_path(word: &str) -> bool {
     let word = clean(word);
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+' | '@' | '\\' | '[' | ']' | '~');
+    let plain =
+        |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+' | '@' | '\\' | '[' | ']' | '~');
     let named = word.contains('/') || {
         let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
         (1..=10).contains(&extension.len()) && extension.chars().all(char::is_alphanumeric)
     };
-    !word.is_empty() && word.chars().all(plain) && named && word.chars().any(char::is_alphabetic) && !word.contains("//")
+    !word.is_empty()
+        && word.chars().all(plain)
+        && named
+        && word.chars().any(char::is_alphabetic)
+        && !word.contains("//")
 }
 
 /// The path on a line that holds nothing else but marks round it: `### src/a.py`, `**File: src/a.py**`, `` `src/a.py`: ``.
@@ -53,7 +58,9 @@ mod tests {
 
     #[test]
     fn a_path_may_be_prefixed_quoted_or_shortened_to_the_file_name() {
-        for named in ["src/a.py", "a/src/a.py", "b/src/a.py", "./src/a.py", "`src/a.py`", "a.py", "/repo/src/a.py", "src\\a.py"] {
+        for named in
+            ["src/a.py", "a/src/a.py", "b/src/a.py", "./src/a.py", "`src/a.py`", "a.py", "/repo/src/a.py", "src\\a.py"]
+        {
             assert!(names(named, "src/a.py"), "{named}");
         }
         assert!(names("src/a.py", "/tmp/x/src/a.py"));

@@ -204,7 +204,8 @@ impl Hasher for Mix {
         }
     }
     fn write_u64(&mut self, word: u64) {
-        let wide = u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93_a3b1_9535_4a39_b70d);
+        let wide =
+            u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93_a3b1_9535_4a39_b70d);
         self.0 = (wide as u64) ^ ((wide >> 64) as u64);
     }
     fn finish(&self) -> u64 {

@@ -59,7 +59,10 @@ fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>, bool), Ref
         let close = (at + 1..fences.len()).find(|close| fences[*close].closes(open));
         let end = close.map_or(reply.len(), |close| fences[close].start);
         let inside = reply.get(open.end..end).unwrap_or("");
-        let tagged = matches!(open.info.split([' ', ':']).next().unwrap_or("").to_lowercase().as_str(), "diff" | "patch" | "udiff");
+        let tagged = matches!(
+            open.info.split([' ', ':']).next().unwrap_or("").to_lowercase().as_str(),
+            "diff" | "patch" | "udiff"
+        );
         // A fence inside an unfenced diff is a line of it, with its mark before it, and is not seen here.
         if tagged || inside.lines().any(is_header) {
             outside.push(reply.get(from..open.start).unwrap_or(""));
@@ -72,7 +75,8 @@ fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>, bool), Ref
     if regions.is_empty() {
         return Ok((vec![reply], true));
     }
-    let edit = |line: &str| is_header(line) || line.starts_with("+++ ") || line.starts_with('+') && !line.starts_with("+ ");
+    let edit =
+        |line: &str| is_header(line) || line.starts_with("+++ ") || line.starts_with('+') && !line.starts_with("+ ");
     if outside.iter().any(|text| text.lines().any(edit)) {
         let message = format!("the reply for '{target}' cannot be read: it has lines of a diff outside the diff");
         return Err(Refusal::new("reply-malformed", message));
@@ -101,14 +105,18 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
                 .iter()
                 .any(|mark| line.starts_with(mark))
             {
-                let message = format!("the diff for '{}' does more than change its text: '{}'", asked.target, line.trim_end());
+                let message =
+                    format!("the diff for '{}' does more than change its text: '{}'", asked.target, line.trim_end());
                 return Err(Refusal::new("reply-unsupported", message));
             }
         }
         finish(&mut body, open_ended, &mut edits);
     }
     if edits.is_empty() {
-        return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no hunk that changes anything", asked.target)));
+        return Err(Refusal::new(
+            "reply-no-edit",
+            format!("the reply for '{}' has no hunk that changes anything", asked.target),
+        ));
     }
     Ok(Parsed::Edits(edits))
 }

@@ -105,7 +105,10 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     }
     finish(&mut open, &mut edits, adds, asked)?;
     if edits.is_empty() {
-        return Err(Refusal::new("reply-no-edit", format!("the reply for '{target}' has no hunk that changes anything")));
+        return Err(Refusal::new(
+            "reply-no-edit",
+            format!("the reply for '{target}' has no hunk that changes anything"),
+        ));
     }
     Ok(Parsed::Edits(edits))
 }
@@ -136,7 +139,12 @@ fn add<'r>(body: &[&'r str], edits: &mut Vec<Vec<Hunk<'r>>>, asked: &Asked) -> R
         let text = line.strip_prefix('+').or(line.is_empty().then_some(""))?;
         Some(Line { tag: Tag::Plus, text })
     });
-    let message = || Refusal::new("reply-malformed", format!("the patch adds '{}' with lines that do not begin with '+'", asked.target));
+    let message = || {
+        Refusal::new(
+            "reply-malformed",
+            format!("the patch adds '{}' with lines that do not begin with '+'", asked.target),
+        )
+    };
     let lines = lines.collect::<Option<Vec<_>>>().ok_or_else(message)?;
     edits.push(vec![Hunk { lines, ..Hunk::default() }]);
     Ok(())

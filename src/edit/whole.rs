@@ -93,7 +93,7 @@ fn between_blocks(gap: &str) -> bool {
     let mut lines = gap.lines();
     let first = lines.next().unwrap_or("");
     let last = gap.lines().rev().find(|line| !is_blank(line)).unwrap_or("").trim_end();
-    let leads = last.ends_with(':') && last.starts_with(char::is_uppercase) && last.contains(' ');
+    let leads = last.ends_with(':') && last.starts_with(char::is_uppercase);
     is_blank(first) || leads || target::label(last).is_some()
 }
 
@@ -111,8 +111,20 @@ fn is_report(reply: &str) -> bool {
     let words = reply.to_lowercase();
     let said = ["file", "test", "implement", "change", "code", "module", "director"];
     let done = [
-        "written", "wrote", "created", "already", "exists", "pass", "updated", "complete", "modified", "in place", "added", "done",
-        "saved", "no changes",
+        "written",
+        "wrote",
+        "created",
+        "already",
+        "exists",
+        "pass",
+        "updated",
+        "complete",
+        "modified",
+        "in place",
+        "added",
+        "done",
+        "saved",
+        "no changes",
     ];
     said.iter().any(|word| words.contains(word)) && done.iter().any(|word| words.contains(word))
 }
@@ -121,7 +133,8 @@ fn is_report(reply: &str) -> bool {
 fn names_another(reply: &str, open: &Fence, target: &str) -> Result<(), Refusal> {
     let info = open.info.trim_matches(|c| matches!(c, '{' | '}'));
     let words = info.split([' ', ',', '=']).flat_map(|word| word.split_once(':').map_or([word, ""], |(a, b)| [a, b]));
-    let tagged = words.map(|word| word.trim_matches(|c| matches!(c, '"' | '\''))).filter(|word| target::looks_like_path(word));
+    let tagged =
+        words.map(|word| word.trim_matches(|c| matches!(c, '"' | '\''))).filter(|word| target::looks_like_path(word));
     let before = reply.get(..open.start).unwrap_or("").lines().rev().find(|line| !is_blank(line));
     for named in tagged.chain(before.and_then(target::label)) {
         if !target::names(named, target) {
