@@ -1,7 +1,25 @@
 //! The edit engine: a model's reply into the exact new text of one file. All edits of a reply apply, or none.
 //!
-//! Imports nothing else of the crate.
+//! A reply goes through these files in order: a format's parser (`whole`, `find_replace`, `search_replace`, `unified`,
+//! `v4a`) makes it into the whole text or into [`hunk`]s; [`locate`] finds the one place of each in the immutable
+//! base; [`splice`] writes them. [`engine`] holds these together and words the refusals. Imports nothing else of
+//! the crate.
 
+mod engine;
+mod fence;
+mod find_replace;
+mod hunk;
+mod indent;
+mod locate;
+mod search_replace;
+mod splice;
+mod target;
+mod text;
+mod unified;
+mod v4a;
+mod whole;
+
+use hunk::Hunk;
 use serde::Serialize;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -12,6 +30,27 @@ pub enum Format {
     SearchReplace,
     Unified,
     V4a,
+}
+
+impl Format {
+    /// As on the command line: `find-replace`.
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+    /// From its name on the command line; `None` for `auto` and for names that are no format's.
+    pub fn from_name(name: &str) -> Option<Format> {
+        FORMATS.iter().find(|spec| spec.name == name).map(|spec| spec.format)
+    }
+    /// Its instructions to the model, and their example.
+    pub fn spec(self) -> &'static FormatSpec {
+        match self {
+            Format::Whole => &whole::SPEC,
+            Format::FindReplace => &find_replace::SPEC,
+            Format::SearchReplace => &search_replace::SPEC,
+            Format::Unified => &unified::SPEC,
+            Format::V4a => &v4a::SPEC,
+        }
+    }
 }
 
 /// How far a match was from the file's bytes.
@@ -41,9 +80,9 @@ pub struct Edit {
 pub struct Applied {
     /// The format that the reply was in.
     pub format: Format,
-    /// The new text of the whole file.
+    /// The new text of the whole file. Equal to the base if the reply changes nothing.
     pub text: String,
-    /// Empty for a whole file.
+    /// In the order of the reply. Empty for a whole file.
     pub edits: Vec<Edit>,
 }
 
@@ -59,6 +98,15 @@ pub struct Refusal {
     pub hint: Option<String>,
 }
 
+impl Refusal {
+    fn new(id: &'static str, message: impl Into<String>) -> Refusal {
+        Refusal { id, line: None, message: message.into(), hint: None }
+    }
+    fn hint(self, hint: impl Into<String>) -> Refusal {
+        Refusal { hint: Some(hint.into()), ..self }
+    }
+}
+
 /// One reply format: its instructions to the model, an example of them, and its parser, kept in one file.
 pub struct FormatSpec {
     pub format: Format,
@@ -67,6 +115,11 @@ pub struct FormatSpec {
     /// What the model is told about the form of its reply, without the example.
     pub instructions: &'static str,
     pub example: Example,
+    /// What a refusal calls one edit (`change`) and its old lines (`FIND`).
+    words: (&'static str, &'static str),
+    /// Does a reply look like this format?
+    looks: fn(reply: &str) -> bool,
+    parse: for<'r> fn(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal>,
 }
 
 /// An example that is shown to the model, and that a test applies.
@@ -77,8 +130,28 @@ pub struct Example {
     pub result: &'static str,
 }
 
+/// The formats, in the order in which a reply is recognised: the one with the most distinctive marks first.
+pub const FORMATS: &[FormatSpec] = &[v4a::SPEC, search_replace::SPEC, find_replace::SPEC, unified::SPEC, whole::SPEC];
+
+/// What the reply was asked for.
+struct Asked<'a> {
+    target: &'a str,
+    /// There is no such file yet, or nothing in it.
+    new: bool,
+}
+
+/// What a parser makes of a reply.
+enum Parsed<'r> {
+    /// The text of the whole file.
+    Whole(&'r str),
+    /// For each edit the ways to read it; the file decides between them.
+    Edits(Vec<Vec<Hunk<'r>>>),
+}
+
 /// Applies `reply` to `base` (`None`: there is no such file yet). `format` `None` recognises the format.
 pub fn apply(format: Option<Format>, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
-    let _ = (format, target, base, reply);
-    Err(Refusal { id: "reply-empty", line: None, message: String::new(), hint: None })
+    engine::apply(format, target, base, reply)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,229 @@
+//! From a reply to the new text: parse, locate every edit in the base, write them all, or refuse.
+
+use super::hunk::Hunk;
+use super::locate::{self, Miss, Place};
+use super::splice::{self, Block};
+use super::text::Text;
+use super::{Applied, Asked, Edit, FORMATS, Format, FormatSpec, Parsed, Refusal};
+
+const BOM: char = '\u{feff}';
+
+pub(super) fn apply(format: Option<Format>, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
+    if target.is_empty() || target.ends_with('/') {
+        return Err(Refusal::new("edit-directory", format!("cannot write to '{target}': it is a directory")));
+    }
+    // Line ends inside a reply say nothing: the file's own are used.
+    let plain;
+    let reply = reply.strip_prefix(BOM).unwrap_or(reply);
+    let reply = if reply.contains("\r\n") {
+        plain = reply.replace("\r\n", "\n");
+        plain.as_str()
+    } else {
+        reply
+    };
+    if reply.trim().is_empty() {
+        return Err(Refusal::new("reply-empty", format!("the reply for '{target}' is empty")));
+    }
+    let bom = base.is_some_and(|base| base.starts_with(BOM));
+    let body = base.map(|base| base.strip_prefix(BOM).unwrap_or(base));
+    let mut applied = match format {
+        Some(format) => apply_as(format.spec(), target, body, reply)?,
+        None => recognise(target, body, reply)?,
+    };
+    if bom {
+        applied.text.insert(0, BOM);
+    }
+    Ok(applied)
+}
+
+/// Tries the formats that the reply looks like. The file decides between several; if two of them fit, neither is sure.
+fn recognise(target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
+    let mut applied: Option<Applied> = None;
+    let mut refused = None;
+    for spec in FORMATS.iter().filter(|spec| (spec.looks)(reply)) {
+        match apply_as(spec, target, base, reply) {
+            Ok(new) => match &applied {
+                Some(old) if old.text != new.text => {
+                    let message =
+                        format!("the reply for '{target}' reads both as {} and as {}", old.format.name(), spec.name);
+                    return Err(Refusal::new("reply-two-formats", message).hint("say which with --format"));
+                }
+                Some(_) => {}
+                None => applied = Some(new),
+            },
+            Err(refusal) => refused = refused.or(Some(refusal)),
+        }
+    }
+    let unknown = || Refusal::new("reply-no-format", format!("the reply for '{target}' is in no known format"));
+    applied.ok_or_else(|| refused.unwrap_or_else(unknown))
+}
+
+fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
+    let body = base.unwrap_or("");
+    match (spec.parse)(reply, &Asked { target, new: body.is_empty() })? {
+        Parsed::Whole(text) => {
+            Ok(Applied { format: spec.format, text: super::whole::fit(base, text), edits: Vec::new() })
+        }
+        Parsed::Edits(edits) => {
+            let run = Run { spec, target };
+            let (text, edits) = run.apply(body, &edits)?;
+            Ok(Applied { format: spec.format, text, edits })
+        }
+    }
+}
+
+/// The edits of one reply on their way into one file.
+struct Run<'a> {
+    spec: &'a FormatSpec,
+    target: &'a str,
+}
+
+/// An edit that has its place.
+struct Located {
+    blocks: Vec<Block>,
+    edit: Edit,
+    final_newline: Option<bool>,
+}
+
+impl Run<'_> {
+    fn apply(&self, body: &str, edits: &[Vec<Hunk>]) -> Result<(String, Vec<Edit>), Refusal> {
+        let base = Text::new(body);
+        let mut located: Vec<Option<Located>> = Vec::with_capacity(edits.len());
+        let mut absent = None;
+        for (number, readings) in edits.iter().enumerate() {
+            match self.locate(&base, number, readings) {
+                Ok(place) => located.push(Some(place)),
+                // It may build on an edit before it.
+                Err(refusal) if refusal.id == ABSENT && number > 0 => {
+                    absent = absent.or(Some(refusal));
+                    located.push(None);
+                }
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        let mut text = self.write(&base, located.iter_mut().flatten())?;
+        if let Some(refusal) = absent {
+            for (number, readings) in edits.iter().enumerate() {
+                if located.get(number).is_some_and(Option::is_some) {
+                    continue;
+                }
+                let now = Text::new(&text);
+                // Told about the base, which is what the model and the person have seen.
+                let mut place = self.locate(&now, number, readings).map_err(|_| refusal.clone())?;
+                let next = self.write(&now, std::iter::once(&mut place))?;
+                located[number] = Some(place);
+                text = next;
+            }
+        }
+        Ok((text, located.into_iter().flatten().map(|located| located.edit).collect()))
+    }
+
+    fn write<'l>(&self, text: &Text, located: impl Iterator<Item = &'l mut Located>) -> Result<String, Refusal> {
+        let (mut blocks, mut newline) = (Vec::new(), None);
+        for located in located {
+            blocks.append(&mut located.blocks);
+            newline = newline.or(located.final_newline);
+        }
+        splice::write(text, blocks, newline).map_err(|conflict| {
+            let line = text.line_at(conflict.at) + 1;
+            let unit = self.spec.words.0;
+            let (a, b) = (conflict.edits.0 + 1, conflict.edits.1 + 1);
+            let message = format!("cannot apply {unit}s {a} and {b} to '{}': both change line {line}", self.target);
+            let mut refusal = Refusal::new("edit-conflict", message).hint("make one edit of them");
+            refusal.line = Some(line);
+            refusal
+        })
+    }
+
+    fn locate(&self, text: &Text, number: usize, readings: &[Hunk]) -> Result<Located, Refusal> {
+        let places = locate::locate(text, readings).map_err(|miss| self.missed(text, number, readings, miss))?;
+        let mut found: Option<Located> = None;
+        for (hunk, place) in &places {
+            let new = self.located(text, number, hunk, place)?;
+            match &found {
+                Some(old) if old.blocks != new.blocks => {
+                    let message = self.cannot(number, "it can be read in two ways, and both fit the file");
+                    return Err(Refusal::new("edit-two-readings", message));
+                }
+                Some(_) => {}
+                None => found = Some(new),
+            }
+        }
+        found.ok_or_else(|| self.missed(text, number, readings, Miss::Absent))
+    }
+
+    fn located(&self, text: &Text, number: usize, hunk: &Hunk, place: &Place) -> Result<Located, Refusal> {
+        let blocks = splice::blocks(text, hunk, place, number).map_err(|unclear| {
+            let why =
+                format!("the indentation of its new line '{}' has no counterpart in the file", excerpt(unclear.0));
+            let mut refusal = Refusal::new("edit-indentation", self.cannot(number, &why))
+                .hint("copy the old lines from the file with their indentation");
+            refusal.line = Some(place.span.start + 1);
+            refusal
+        })?;
+        let edit = Edit { line: place.span.start + 1, lines: place.span.len(), tier: place.tier };
+        let at_end = place.span.end == text.len();
+        Ok(Located { blocks, edit, final_newline: hunk.final_newline.filter(|_| at_end) })
+    }
+
+    fn cannot(&self, number: usize, why: &str) -> String {
+        format!("cannot apply {} {} to '{}': {why}", self.spec.words.0, number + 1, self.target)
+    }
+
+    fn missed(&self, text: &Text, number: usize, readings: &[Hunk], miss: Miss) -> Refusal {
+        let what = self.spec.words.1;
+        match miss {
+            Miss::Many(lines) => {
+                let why = format!("{what} matches {}", list(&lines));
+                let mut refusal = Refusal::new("edit-ambiguous", self.cannot(number, &why))
+                    .hint("give more of the lines round the place, so that they occur once in the file");
+                refusal.line = lines.first().map(|line| line + 1);
+                refusal
+            }
+            Miss::NoContext => {
+                let why = format!("it adds lines and does not say where ({what} is empty)");
+                Refusal::new("edit-no-context", self.cannot(number, &why))
+                    .hint("give the lines before or after the place")
+            }
+            Miss::Absent => {
+                let refusal = Refusal::new(ABSENT, self.cannot(number, &format!("{what} is not in the file")));
+                let Some(hunk) = readings.first() else { return refusal };
+                let Some(near) = locate::nearest(text, hunk) else { return refusal };
+                let hint = match near.differ {
+                    Some((line, file, edit)) => format!(
+                        "the nearest place is at line {}: line {} is '{}', and {what} has '{}'",
+                        near.first + 1,
+                        line + 1,
+                        excerpt(file),
+                        excerpt(edit)
+                    ),
+                    None => format!("the nearest place is at line {}", near.first + 1),
+                };
+                let mut refusal = refusal.hint(hint);
+                refusal.line = Some(near.first + 1);
+                refusal
+            }
+        }
+    }
+}
+
+const ABSENT: &str = "edit-not-found";
+
+/// `lines 14 and 88`, counted from 1.
+fn list(lines: &[usize]) -> String {
+    let shown: Vec<String> = lines.iter().take(8).map(|line| (line + 1).to_string()).collect();
+    match (&shown[..], lines.len().saturating_sub(shown.len())) {
+        ([only], 0) => format!("line {only} more than once"),
+        ([first @ .., last], 0) => format!("lines {} and {last}", first.join(", ")),
+        (_, more) => format!("lines {} and {more} more", shown.join(", ")),
+    }
+}
+
+/// The beginning of a line, for a message.
+fn excerpt(line: &str) -> String {
+    let line = line.trim_end();
+    match line.char_indices().nth(100) {
+        Some((end, _)) => format!("{}\u{2026}", &line[..end]),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,66 @@
+//! Code fences, as Markdown has them and as models use them.
+
+/// A line that is a fence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fence<'r> {
+    /// The line's number in the text, from 0.
+    pub line: usize,
+    /// Where the line begins, and where the next one does.
+    pub start: usize,
+    pub end: usize,
+    pub indent: usize,
+    pub mark: char,
+    /// How many marks.
+    pub long: usize,
+    /// What follows the marks.
+    pub info: &'r str,
+}
+
+impl Fence<'_> {
+    /// Only marks, so that it may close a block.
+    pub fn is_bare(&self) -> bool {
+        self.info.is_empty()
+    }
+    /// Could close a block that `open` began.
+    pub fn closes(&self, open: &Fence) -> bool {
+        self.is_bare() && self.mark == open.mark && self.long == open.long && self.indent <= open.indent
+    }
+}
+
+/// Reads one line (without its end) as a fence.
+pub(super) fn read(line: &str) -> Option<(usize, char, usize, &str)> {
+    let rest = line.trim_start_matches(' ');
+    let indent = line.len() - rest.len();
+    let mark = rest.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let info = rest.trim_start_matches(mark);
+    let long = rest.len() - info.len();
+    let inline = mark == '`' && info.contains('`');
+    (long >= 3 && indent <= 12 && !inline).then_some((indent, mark, long, info.trim()))
+}
+
+/// All fence lines of a text, in order.
+pub(super) fn fences(text: &str) -> Vec<Fence<'_>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (line, raw) in text.split_inclusive('\n').enumerate() {
+        let end = start + raw.len();
+        if let Some((indent, mark, long, info)) = read(raw.trim_end()) {
+            found.push(Fence { line, start, end, indent, mark, long, info });
+        }
+        start = end;
+    }
+    found
+}
+
+/// Do these fences pair up as blocks, one after the other, each closed?
+pub(super) fn all_closed(fences: &[Fence]) -> bool {
+    let mut open: Option<&Fence> = None;
+    for fence in fences {
+        match open {
+            None => open = Some(fence),
+            Some(opened) if fence.is_bare() && fence.mark == opened.mark && fence.long >= opened.long => open = None,
+            Some(_) => {}
+        }
+    }
+    open.is_none()
+}

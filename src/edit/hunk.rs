@@ -1,0 +1,185 @@
+//! [`Hunk`]: what every edit format comes down to. Lines that stay, lines that go, lines that come.
+//!
+//! Knows no format and no file.
+
+use super::text::is_blank;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// In the file before and after. It says where, and is never written.
+    Context,
+    Minus,
+    Plus,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Line<'r> {
+    pub tag: Tag,
+    pub text: &'r str,
+}
+
+/// One way to read one edit of a reply.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Hunk<'r> {
+    pub lines: Vec<Line<'r>>,
+    /// Lines of the file, outermost first, in whose block the place lies.
+    pub scopes: Vec<&'r str>,
+    /// The place is at the end of the file.
+    pub at_end: bool,
+    /// The hunk says whether the new text ends in a line end.
+    pub final_newline: Option<bool>,
+    /// Both sides as they were written, where a side may begin or end in the middle of a line.
+    pub sides: Option<(&'r str, &'r str)>,
+}
+
+impl<'r> Hunk<'r> {
+    /// The lines that the file has before the edit.
+    pub fn old(&self) -> impl Iterator<Item = &Line<'r>> {
+        self.lines.iter().filter(|line| line.tag != Tag::Plus)
+    }
+    pub fn changes(&self) -> bool {
+        self.lines.iter().any(|line| line.tag != Tag::Context)
+    }
+
+    /// A hunk from the two sides of a FIND/REPLACE or SEARCH/REPLACE edit, each with the end of its last line: what
+    /// both have is context.
+    pub fn from_sides(old: &'r str, new: &'r str) -> Hunk<'r> {
+        fn bare(side: &str) -> &str {
+            side.strip_suffix('\n').unwrap_or(side)
+        }
+        let (before, after) = (side_lines(old), side_lines(new));
+        Hunk { lines: diff(&before, &after), sides: Some((bare(old), bare(new))), ..Hunk::default() }
+    }
+
+    /// The ways to read the body of a diff's hunk, the likeliest first. `open_ended`: words may follow it.
+    pub fn from_diff(body: &[&'r str], open_ended: bool) -> Vec<Hunk<'r>> {
+        let mut readings: Vec<Hunk<'r>> = Vec::new();
+        let mut push = |hunk: Hunk<'r>| {
+            if hunk.changes() && !readings.contains(&hunk) {
+                readings.push(hunk);
+            }
+        };
+        let unmarked = |line: &&str| !line.is_empty() && !line.starts_with([' ', '+', '-', '\\']);
+        let solid = body.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+        for lines in [body, &body[..solid]] {
+            push(Hunk::from_marked(lines, false));
+            if lines.iter().any(unmarked) {
+                push(Hunk::from_marked(lines, true));
+            }
+        }
+        if open_ended && let Some(end) = body.windows(2).position(|pair| is_blank(pair[0]) && unmarked(&pair[1])) {
+            push(Hunk::from_marked(&body[..end], false));
+        }
+        readings
+    }
+
+    /// Lines with `+`, `-` and a blank before them. `bare`: context lines have no mark.
+    fn from_marked(body: &[&'r str], bare: bool) -> Hunk<'r> {
+        let mut hunk = Hunk::default();
+        let mut ended = None; // what `\ No newline at end of file` said of the old and the new text
+        for line in body {
+            let (tag, text) = match line.as_bytes().first() {
+                Some(b'+') => (Tag::Plus, &line[1..]),
+                Some(b'-') => (Tag::Minus, &line[1..]),
+                Some(b' ') if !bare => (Tag::Context, &line[1..]),
+                Some(b'\\') if line.starts_with("\\ ") => {
+                    match hunk.lines.last().map(|line| line.tag) {
+                        Some(Tag::Plus) => ended = Some(false),
+                        Some(Tag::Minus) => ended = ended.or(Some(true)),
+                        _ => {}
+                    }
+                    continue;
+                }
+                _ => (Tag::Context, *line),
+            };
+            hunk.lines.push(Line { tag, text });
+        }
+        hunk.final_newline = ended.filter(|_| hunk.lines.iter().any(|line| line.tag == Tag::Plus));
+        hunk
+    }
+
+    /// The hunk without the line numbers that the model copied from a listing (`17 | code`), if all its old lines
+    /// have them and they count upwards.
+    pub fn without_line_numbers(&self) -> Option<Hunk<'r>> {
+        let mut last = 0;
+        for line in self.old() {
+            let (number, _) = split_number(line.text)?;
+            if last != 0 && number != last + 1 {
+                return None;
+            }
+            last = number;
+        }
+        if last == 0 {
+            return None;
+        }
+        let bare =
+            |line: &Line<'r>| Line { text: split_number(line.text).map_or(line.text, |(_, rest)| rest), ..*line };
+        let lines: Vec<Line<'r>> = self.lines.iter().map(bare).collect();
+        // Numbers of the two sides part ways after the first change; without them, more lines are the same.
+        let old: Vec<&str> = lines.iter().filter(|l| l.tag != Tag::Plus).map(|l| l.text).collect();
+        let new: Vec<&str> = lines.iter().filter(|l| l.tag != Tag::Minus).map(|l| l.text).collect();
+        Some(Hunk { lines: diff(&old, &new), sides: None, ..self.clone() })
+    }
+}
+
+/// `17 | code` as 17 and `code`.
+fn split_number(line: &str) -> Option<(u64, &str)> {
+    let rest = line.trim_start();
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = rest.get(..digits)?.parse().ok()?;
+    let rest = rest.get(digits..)?;
+    let rest = rest.trim_start_matches(' ');
+    let code = rest.strip_prefix('|').or_else(|| rest.strip_prefix('\u{2192}')).or_else(|| rest.strip_prefix('\t'))?;
+    Some((number, if rest.starts_with('|') { code.strip_prefix(' ').unwrap_or(code) } else { code }))
+}
+
+/// A side as lines; an empty side has none.
+pub(super) fn side_lines(side: &str) -> Vec<&str> {
+    if side.is_empty() { Vec::new() } else { side.strip_suffix('\n').unwrap_or(side).split('\n').collect() }
+}
+
+/// The most pairs of differing lines that are compared; past it, the middle is taken to be all different.
+const MOST_PAIRS: usize = 4_000_000;
+
+/// The lines of both sides, minus before plus, with what both have as context.
+pub(super) fn diff<'r>(old: &[&'r str], new: &[&'r str]) -> Vec<Line<'r>> {
+    let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old_rest, new_rest) = (&old[head..], &new[head..]);
+    let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old_mid, new_mid) = (&old_rest[..old_rest.len() - tail], &new_rest[..new_rest.len() - tail]);
+    let tagged = |tag, lines: &[&'r str]| lines.iter().map(|text| Line { tag, text }).collect::<Vec<_>>();
+    let mut out = tagged(Tag::Context, &old[..head]);
+    if old_mid.len().saturating_mul(new_mid.len()) > MOST_PAIRS {
+        out.extend(tagged(Tag::Minus, old_mid));
+        out.extend(tagged(Tag::Plus, new_mid));
+    } else {
+        for op in similar::capture_diff_slices(similar::Algorithm::Myers, old_mid, new_mid) {
+            let (tag, from, to) = op.as_tag_tuple();
+            match tag {
+                similar::DiffTag::Equal => out.extend(tagged(Tag::Context, &old_mid[from])),
+                _ => {
+                    out.extend(tagged(Tag::Minus, &old_mid[from]));
+                    out.extend(tagged(Tag::Plus, &new_mid[to]));
+                }
+            }
+        }
+    }
+    out.extend(tagged(Tag::Context, &old[old.len() - tail..]));
+    out
+}
+
+/// A line that says "the lines between are as they were".
+pub(super) fn is_elision(line: &str) -> bool {
+    let words = line
+        .trim()
+        .trim_matches(|c: char| matches!(c, '/' | '#' | '*' | '-' | '<' | '>' | '!' | ';' | '{' | '}' | ' '));
+    let dots = |text: &str| text.contains("...") || text.contains('\u{2026}');
+    if !dots(words) || is_blank(line) {
+        return false;
+    }
+    let rest = words.trim_matches(|c: char| matches!(c, '.' | '\u{2026}' | ' ' | '(' | ')' | '[' | ']')).to_lowercase();
+    rest.is_empty()
+        || ["existing code", "rest of", "unchanged", "same as before", "remaining", "omitted"]
+            .iter()
+            .any(|phrase| rest.contains(phrase))
+}

@@ -1,0 +1,146 @@
+//! SEARCH/REPLACE: `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`, in or out of a fence, and its common spellings.
+
+use super::fence;
+use super::find_replace::readings;
+use super::hunk::Hunk;
+use super::target;
+use super::text::is_blank;
+use super::whole::other_file;
+use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
+
+pub(super) const SPEC: FormatSpec = FormatSpec {
+    format: Format::SearchReplace,
+    name: "search-replace",
+    instructions: "Reply with SEARCH/REPLACE blocks only, never with the whole file. Each block is: the path of the file on a line \
+of its own, an opening fence, a line `<<<<<<< SEARCH`, lines of the file, a line `=======`, what stands there afterwards, a line \
+`>>>>>>> REPLACE`, a closing fence. The SEARCH part holds complete lines copied exactly from the file, indentation included, with \
+enough lines round the change that they occur once in the file. The REPLACE part repeats the unchanged lines and leaves out what is to \
+go; an empty part deletes. Never abbreviate with `...`. All blocks are applied to the original file, so they must not overlap; all of \
+them apply, or none.",
+    example: Example {
+        path: "src/greet.py",
+        base: "import sys\n\n\ndef greet(name):\n    return \"Hello \" + name\n\n\ndef main():\n    print(greet(sys.argv[1]))\n",
+        reply: "src/greet.py
+```python
+<<<<<<< SEARCH
+def greet(name):
+    return \"Hello \" + name
+=======
+def greet(name: str) -> str:
+    return f\"Hello, {name}\"
+>>>>>>> REPLACE
+```
+
+src/greet.py
+```python
+<<<<<<< SEARCH
+    print(greet(sys.argv[1]))
+=======
+    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"
+    print(greet(name))
+>>>>>>> REPLACE
+```
+",
+        result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
+    },
+    words: ("block", "SEARCH"),
+    looks: |reply| reply.lines().any(is_open) && reply.lines().any(is_close),
+    parse,
+};
+
+/// What follows a run of 5 to 9 of `mark`.
+fn after_marks(line: &str, mark: char) -> Option<&str> {
+    let rest = line.trim_start_matches(mark);
+    (5..=9).contains(&(line.len() - rest.len())).then(|| rest.trim())
+}
+
+fn marker<'r>(line: &'r str, marks: [char; 2], words: &[&str]) -> Option<&'r str> {
+    let rest = marks.iter().find_map(|mark| after_marks(line, *mark))?;
+    let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+    words.contains(&word).then(|| rest.get(word.len()..).unwrap_or("").trim_matches(['<', '>', ' ', ':']))
+}
+
+pub(super) fn is_open(line: &str) -> bool {
+    open(line).is_some()
+}
+
+/// A line that begins a block, and the path that may stand on it.
+fn open(line: &str) -> Option<&str> {
+    marker(line, ['<', '-'], &["SEARCH", "ORIGINAL", "FIND"])
+}
+
+fn is_close(line: &str) -> bool {
+    marker(line, ['>', '+'], &["REPLACE", "UPDATED", "REPLACED"]).is_some()
+}
+
+fn is_divider(line: &str) -> bool {
+    after_marks(line, '=') == Some("")
+}
+
+fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
+    let mut lines: Vec<(usize, &str)> = Vec::new();
+    let mut start = 0;
+    for raw in reply.split_inclusive('\n') {
+        lines.push((start, raw.trim_end()));
+        start += raw.len();
+    }
+    let offset = |line: usize| lines.get(line).map_or(reply.len(), |(start, _)| *start);
+    let malformed = |number: usize, why: &str| {
+        Refusal::new(
+            "reply-malformed",
+            format!("the reply for '{}' cannot be read: block {number} {why}", asked.target),
+        )
+        .hint("each block is <<<<<<< SEARCH, =======, >>>>>>> REPLACE, each on a line of its own")
+    };
+    let mut edits: Vec<Vec<Hunk>> = Vec::new();
+    let mut at = 0;
+    while let Some((_, line)) = lines.get(at) {
+        let number = edits.len() + 1;
+        let Some(path) = open(line) else {
+            if is_close(line) {
+                return Err(malformed(number, "has no SEARCH line"));
+            }
+            at += 1;
+            continue;
+        };
+        let mut before = lines[..at].iter().rev().map(|(_, line)| *line);
+        let before = before.find(|line| {
+            !is_blank(line) && fence::read(line).is_none_or(|(_, _, _, info)| target::looks_like_path(info))
+        });
+        let labels = before.map(|line| fence::read(line).map_or(line, |(_, _, _, info)| info)).and_then(target::label);
+        for named in labels.into_iter().chain(target::looks_like_path(path).then_some(path)) {
+            if !target::names(named, asked.target) {
+                return Err(other_file(named, asked.target));
+            }
+        }
+        let close = (at + 1..lines.len()).find(|line| is_close(lines[*line].1) || is_open(lines[*line].1));
+        let close = close.filter(|line| is_close(lines[*line].1));
+        let close = close.ok_or_else(|| malformed(number, "has no REPLACE line"))?;
+        let mut first = at + 1;
+        // A spelling that gives line numbers, which are not trusted, before a rule.
+        if lines[first..close].first().is_some_and(|(_, line)| line.starts_with(":start_line:")) {
+            while first < close
+                && (lines[first].1.starts_with(":start_line:") || lines[first].1.starts_with(":end_line:"))
+            {
+                first += 1;
+            }
+            first += usize::from(after_marks(lines[first].1, '-') == Some(""));
+        }
+        let dividers = (first..close).filter(|line| is_divider(lines[*line].1));
+        let side = |from: usize, to: usize| reply.get(offset(from)..offset(to)).unwrap_or("");
+        // A divider may be a line of the text: the file decides. More than a few are no edit that anybody wrote.
+        let ways: Vec<Hunk> = dividers
+            .take(20)
+            .flat_map(|divider| readings(Hunk::from_sides(side(first, divider), side(divider + 1, close))))
+            .collect();
+        if ways.is_empty() {
+            return Err(malformed(number, "has no ======= line"));
+        }
+        edits.push(ways);
+        at = close + 1;
+    }
+    if edits.is_empty() {
+        return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no SEARCH block", asked.target)));
+    }
+    Ok(Parsed::Edits(edits))
+}

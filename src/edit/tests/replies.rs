@@ -1,0 +1,161 @@
+//! What is particular to one edit format.
+
+use super::*;
+
+const MARKDOWN: &str = "# T\n\n```sh\nmake\n```\n\nEnd\n";
+
+#[test]
+fn a_fence_inside_find_and_replace_does_not_end_the_block() {
+    let base = MARKDOWN;
+    let longer = "### CHANGE 1: x\nFIND:\n````\nmake\n```\n````\nREPLACE WITH:\n````\nmake all\n```\n````\n";
+    let same = longer.replace("````", "```");
+    for reply in [longer, &same] {
+        assert_eq!(edited(Format::FindReplace, base, reply).as_deref(), Ok("# T\n\n```sh\nmake all\n```\n\nEnd\n"));
+    }
+}
+
+#[test]
+fn a_replace_block_whose_end_is_unclear_is_refused() {
+    let reply = "FIND:\n```\nEnd\n```\nREPLACE WITH:\n```\nEnd\n```\n\nor\n\n```\nx\n```\n\nor\n\n```\ny\n```\n";
+    let applied = edited(Format::FindReplace, "Start\nEnd\n", reply);
+    // Read as a block and words after it, nothing changes; no other reading may be taken.
+    assert!(applied.as_deref() == Ok("Start\nEnd\n") || applied.is_err());
+}
+
+#[test]
+fn a_find_without_a_replace_refuses_the_whole_reply() {
+    let good = render(Format::FindReplace, &[("a", "b")]);
+    for bad in [
+        "### CHANGE 2: y\nFIND:\n```\nx\n```\n",
+        "### CHANGE 2: y\n\n### CHANGE 3: z\n",
+        "REPLACE WITH:\n```\nx\n```\n",
+        "FIND:\nx\n",
+    ] {
+        assert_eq!(refused(Format::FindReplace, "a\nx\n", &format!("{good}{bad}")), "reply-malformed", "{bad}");
+    }
+}
+
+#[test]
+fn search_and_replace_may_be_spelled_as_other_tools_do() {
+    for (open, close) in [
+        ("<<<<<<< SEARCH", ">>>>>>> REPLACE"),
+        ("<<<<<<< SEARCH src/a.py", ">>>>>>> REPLACE"),
+        ("------- SEARCH", "+++++++ REPLACE"),
+        ("<<<<<<< ORIGINAL", ">>>>>>> UPDATED"),
+        ("<<<<<<< SEARCH\n:start_line:7\n-------", ">>>>>>> REPLACE"),
+    ] {
+        let reply = format!("{open}\nb\n=======\nx\n{close}\n");
+        assert_eq!(edited(Format::SearchReplace, "a\nb\n", &reply).as_deref(), Ok("a\nx\n"), "{open}");
+    }
+}
+
+#[test]
+fn a_divider_inside_the_searched_text_is_settled_by_the_file() {
+    let base = "Title\n=======\ntext\n";
+    let reply = "<<<<<<< SEARCH\nTitle\n=======\ntext\n=======\nTitle\n=======\nmore\n>>>>>>> REPLACE\n";
+    match edited(Format::SearchReplace, base, reply) {
+        Ok(text) => assert_eq!(text, "Title\n=======\nmore\n"),
+        Err(refusal) => assert_eq!(refusal.id, "edit-two-readings"),
+    }
+}
+
+#[test]
+fn a_search_block_that_is_cut_off_refuses_the_whole_reply() {
+    let good = render(Format::SearchReplace, &[("a", "b")]);
+    for bad in ["<<<<<<< SEARCH\nx\n=======\ny\n", "<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\n", ">>>>>>> REPLACE\n"] {
+        assert_eq!(refused(Format::SearchReplace, "a\nx\n", &format!("{good}{bad}")), "reply-malformed", "{bad}");
+    }
+}
+
+#[test]
+fn line_numbers_of_a_diff_are_not_used() {
+    let base = "a\nb\nc\nb\nd\n";
+    let diff = |header: &str, body: &str| format!("--- a/src/a.py\n+++ b/src/a.py\n{header}\n{body}");
+    for header in ["@@ -77,3 +90,12 @@", "@@ ... @@", "@@", "@@ @@ def f():"] {
+        assert_eq!(
+            edited(Format::Unified, base, &diff(header, " a\n-b\n+x\n")).as_deref(),
+            Ok("a\nx\nc\nb\nd\n"),
+            "{header}"
+        );
+    }
+    assert_eq!(refused(Format::Unified, base, &diff("@@ -4,1 +4,1 @@", "-b\n+x\n")), "edit-ambiguous");
+}
+
+#[test]
+fn lost_marks_of_blank_and_context_lines_are_seen_through() {
+    let base = "a\n\n    b\n    c\n\nd\n";
+    let diff = "```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n a\n\n-    b\n+    x\n     c\n\n d\n```\n";
+    assert_eq!(edited(Format::Unified, base, diff).as_deref(), Ok("a\n\n    x\n    c\n\nd\n"));
+    let diff = "```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\na\n\n-    b\n+    x\n    c\n```\n";
+    assert_eq!(edited(Format::Unified, base, diff).as_deref(), Ok("a\n\n    x\n    c\n\nd\n"));
+}
+
+#[test]
+fn only_a_diff_that_says_so_changes_the_final_newline() {
+    let diff = |body: &str| format!("--- a/src/a.py\n+++ b/src/a.py\n@@ -1,2 +1,2 @@\n{body}");
+    let marker = "\\ No newline at end of file\n";
+    assert_eq!(edited(Format::Unified, "a\nb", &diff(&format!(" a\n-b\n{marker}+c\n"))).as_deref(), Ok("a\nc\n"));
+    assert_eq!(edited(Format::Unified, "a\nb\n", &diff(&format!(" a\n-b\n+c\n{marker}"))).as_deref(), Ok("a\nc"));
+    assert_eq!(edited(Format::Unified, "a\nb", &diff(&format!(" a\n-b\n{marker}+c\n{marker}"))).as_deref(), Ok("a\nc"));
+    assert_eq!(edited(Format::Unified, "a\nb", &diff(" a\n-b\n+c\n")).as_deref(), Ok("a\nc"));
+}
+
+#[test]
+fn removed_and_added_lines_that_look_like_file_names_are_lines() {
+    let diff = "--- a/src/a.py\n+++ b/src/a.py\n@@\n a\n--- old comment\n+++ new comment\n b\n";
+    assert_eq!(edited(Format::Unified, "a\n-- old comment\nb\n", diff).as_deref(), Ok("a\n++ new comment\nb\n"));
+}
+
+#[test]
+fn a_diff_that_deletes_renames_or_reaches_another_file_is_refused() {
+    let base = "a\n";
+    for (diff, id) in [
+        ("--- a/src/a.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n", "reply-unsupported"),
+        ("rename from src/a.py\nrename to src/b.py\n--- a/src/a.py\n+++ b/src/a.py\n@@\n-a\n+b\n", "reply-unsupported"),
+        ("--- a/src/a.py\n+++ b/src/a.py\n@@\n-a\n+b\n--- a/x.py\n+++ b/x.py\n@@\n-a\n+b\n", "reply-other-file"),
+        ("```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n-a\n+b\n```\n@@\n-c\n+d\n", "reply-malformed"),
+    ] {
+        assert_eq!(refused(Format::Unified, base, diff), id, "{diff}");
+    }
+}
+
+#[test]
+fn a_scope_line_chooses_between_equal_places_if_it_names_one_block() {
+    let base = "def f():\n    x = 1\n    return x\n\n\ndef g():\n    x = 1\n    return x\n";
+    let patch = |scope: &str| {
+        format!("*** Begin Patch\n*** Update File: src/a.py\n@@ {scope}\n-    x = 1\n+    x = 2\n*** End Patch\n")
+    };
+    assert_eq!(
+        edited(Format::V4a, base, &patch("def g():")).as_deref(),
+        Ok("def f():\n    x = 1\n    return x\n\n\ndef g():\n    x = 2\n    return x\n")
+    );
+    assert_eq!(refused(Format::V4a, base, &patch("def")), "edit-ambiguous");
+    assert_eq!(refused(Format::V4a, base, &patch("def h():")), "edit-ambiguous");
+}
+
+#[test]
+fn a_patch_may_lack_its_first_or_last_line_or_be_fenced() {
+    let hunk = "*** Update File: src/a.py\n@@\n-b\n+x\n";
+    for reply in [
+        hunk.to_owned(),
+        format!("*** Begin Patch\n{hunk}"),
+        format!("{hunk}*** End Patch\n"),
+        format!("```\n*** Begin Patch\n{hunk}*** End Patch\n```\n"),
+        format!("```diff\n{hunk}```\nDone.\n"),
+    ] {
+        assert_eq!(edited(Format::V4a, "a\nb\n", &reply).as_deref(), Ok("a\nx\n"), "{reply}");
+    }
+}
+
+#[test]
+fn a_patch_may_add_the_file_if_it_is_new_and_never_deletes_or_moves() {
+    let add = "*** Begin Patch\n*** Add File: src/a.py\n+a\n+\n+b\n*** End Patch\n";
+    assert_eq!(apply(Some(Format::V4a), "src/a.py", None, add).map(|new| new.text).as_deref(), Ok("a\n\nb\n"));
+    assert_eq!(refused(Format::V4a, "a\n", add), "reply-add-exists");
+    assert_eq!(
+        refused(Format::V4a, "a\n", "*** Begin Patch\n*** Delete File: src/a.py\n*** End Patch\n"),
+        "reply-unsupported"
+    );
+    let moved = "*** Begin Patch\n*** Update File: src/a.py\n*** Move to: src/b.py\n@@\n-a\n+b\n*** End Patch\n";
+    assert_eq!(refused(Format::V4a, "a\n", moved), "reply-unsupported");
+}

@@ -1,0 +1,151 @@
+//! V4A: `*** Begin Patch`, `*** Update File: path`, hunks under `@@` and scope lines, `*** End Patch`.
+
+use super::fence;
+use super::hunk::{Hunk, Line, Tag};
+use super::target;
+use super::whole::other_file;
+use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
+
+pub(super) const SPEC: FormatSpec = FormatSpec {
+    format: Format::V4a,
+    name: "v4a",
+    instructions: "Reply with one patch and nothing else; never with the whole file. The first line is `*** Begin Patch`, the \
+second `*** Update File: <path>`, the last `*** End Patch`. Each hunk begins with a line `@@`, which may be followed by a line of the \
+file that names the class or function in which the hunk lies. Every line of a hunk begins with a blank (unchanged), `-` (removed) or \
+`+` (added). Give three unchanged lines before and after each change, copied exactly from the file, and more where they would \
+otherwise occur twice in it. No line numbers. Never abbreviate with `...`. All hunks are applied to the original file, so they must \
+not overlap; all of them apply, or none.",
+    example: Example {
+        path: "src/greet.py",
+        base: "import sys\n\n\ndef greet(name):\n    return \"Hello \" + name\n\n\ndef main():\n    print(greet(sys.argv[1]))\n",
+        reply: "*** Begin Patch
+*** Update File: src/greet.py
+@@
+ import sys
+ 
+ 
+-def greet(name):
+-    return \"Hello \" + name
++def greet(name: str) -> str:
++    return f\"Hello, {name}\"
+ 
+ 
+ def main():
+@@ def main():
+-    print(greet(sys.argv[1]))
++    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"
++    print(greet(name))
+*** End Patch
+",
+        result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
+    },
+    words: ("hunk", "its old text"),
+    looks: |reply| reply.lines().any(|line| line.starts_with("*** Begin Patch") || file_line(line).is_some()),
+    parse,
+};
+
+/// `*** Update File: path` as its verb and its path.
+fn file_line(line: &str) -> Option<(&str, &str)> {
+    let rest = line.strip_prefix("*** ")?;
+    ["Update File:", "Add File:", "Delete File:", "Move to:", "Move File:"]
+        .iter()
+        .find_map(|verb| Some((*verb, rest.strip_prefix(verb)?.trim())))
+}
+
+/// A hunk while its lines come in.
+#[derive(Default)]
+struct Open<'r> {
+    scopes: Vec<&'r str>,
+    body: Vec<&'r str>,
+    at_end: bool,
+}
+
+fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
+    let target = asked.target;
+    let unsupported = |what: &str| Refusal::new("reply-unsupported", format!("the patch for '{target}' {what}"));
+    let mut edits: Vec<Vec<Hunk>> = Vec::new();
+    let mut open = Open::default();
+    let (mut inside, mut ended, mut adds) = (false, false, false);
+    let mut fenced = false;
+    for line in reply.lines() {
+        let bare = line.trim_end();
+        if let Some((verb, path)) = file_line(bare) {
+            finish(&mut open, &mut edits, adds, asked)?;
+            match verb {
+                "Delete File:" => return Err(unsupported("deletes a file")),
+                "Move to:" | "Move File:" => return Err(unsupported("moves a file")),
+                _ if !target::names(path, target) => return Err(other_file(path, target)),
+                _ => (inside, ended, adds) = (true, false, verb == "Add File:"),
+            }
+        } else if bare == "*** End Patch" {
+            finish(&mut open, &mut edits, adds, asked)?;
+            (inside, ended, adds) = (false, true, false);
+        } else if !inside {
+            if ended && (bare.starts_with("@@") || bare.starts_with("*** ")) && bare != "*** Begin Patch" {
+                let message = format!("the reply for '{target}' cannot be read: it goes on after the end of the patch");
+                return Err(Refusal::new("reply-malformed", message));
+            }
+            fenced = fence::read(bare).is_some() != fenced;
+        } else if bare == "*** End of File" {
+            open.at_end = true;
+        } else if fenced && fence::read(line).is_some_and(|(indent, _, _, info)| indent == 0 && info.is_empty()) {
+            finish(&mut open, &mut edits, adds, asked)?;
+            (inside, ended, adds, fenced) = (false, true, false, false);
+        } else if let Some(rest) = bare.strip_prefix("@@") {
+            if !open.body.is_empty() || adds {
+                finish(&mut open, &mut edits, adds, asked)?;
+            }
+            let scope = rest.strip_suffix("@@").unwrap_or(rest).trim();
+            if !scope.is_empty() && !super::unified::is_header(bare) {
+                open.scopes.push(scope);
+            }
+        } else {
+            open.body.push(line);
+        }
+    }
+    finish(&mut open, &mut edits, adds, asked)?;
+    if edits.is_empty() {
+        return Err(Refusal::new(
+            "reply-no-edit",
+            format!("the reply for '{target}' has no hunk that changes anything"),
+        ));
+    }
+    Ok(Parsed::Edits(edits))
+}
+
+fn finish<'r>(open: &mut Open<'r>, edits: &mut Vec<Vec<Hunk<'r>>>, adds: bool, asked: &Asked) -> Result<(), Refusal> {
+    let open = std::mem::take(open);
+    if adds {
+        return add(&open.body, edits, asked);
+    }
+    let readings: Vec<Hunk> = Hunk::from_diff(&open.body, false)
+        .into_iter()
+        .map(|hunk| Hunk { scopes: open.scopes.clone(), at_end: open.at_end, ..hunk })
+        .collect();
+    if !readings.is_empty() {
+        edits.push(readings);
+    }
+    Ok(())
+}
+
+/// The lines of `*** Add File`.
+fn add<'r>(body: &[&'r str], edits: &mut Vec<Vec<Hunk<'r>>>, asked: &Asked) -> Result<(), Refusal> {
+    if !asked.new {
+        let message = format!("the patch adds '{}', which exists", asked.target);
+        return Err(Refusal::new("reply-add-exists", message));
+    }
+    let solid = body.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+    let lines = body[..solid].iter().map(|line| {
+        let text = line.strip_prefix('+').or(line.is_empty().then_some(""))?;
+        Some(Line { tag: Tag::Plus, text })
+    });
+    let message = || {
+        Refusal::new(
+            "reply-malformed",
+            format!("the patch adds '{}' with lines that do not begin with '+'", asked.target),
+        )
+    };
+    let lines = lines.collect::<Option<Vec<_>>>().ok_or_else(message)?;
+    edits.push(vec![Hunk { lines, ..Hunk::default() }]);
+    Ok(())
+}
