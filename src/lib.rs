@@ -9,6 +9,8 @@
 
 // Words: no behaviour, no I/O.
 pub mod finding;
+#[cfg(feature = "cli")]
+pub mod environment;
 pub mod model;
 pub mod path;
 // Pure stages: data in, data out.

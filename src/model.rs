@@ -43,9 +43,11 @@ pub struct Request {
     pub messages: Vec<Message>,
     /// The reply format that the task asks for (`whole`, `find-replace`, …; never `auto`).
     pub format: String,
-    /// The most tokens that the person lets the model answer with; `None` leaves it to the model's own limit, which
-    /// is no part of the question.
-    pub max_tokens: Option<u32>,
+    /// The most tokens that the model may answer with, as it is sent: what model and context window leave.
+    pub max_tokens: u32,
+    /// The most tokens that the person lets the model answer with, if they said. Part of the question, which what is
+    /// left by a model's window is not: another model may well answer the same.
+    pub asked_tokens: Option<u32>,
 }
 
 impl Request {
@@ -60,7 +62,7 @@ impl Request {
             self.messages.iter().map(|m| serde_json::json!({"content": text(&m.content), "role": m.role})).collect();
         // Keys are written in alphabetical order, which is what makes this JSON canonical.
         let canonical = serde_json::json!({
-            "format": self.format, "max_tokens": self.max_tokens, "messages": messages, "system": text(&self.system),
+            "format": self.format, "max_tokens": self.asked_tokens, "messages": messages, "system": text(&self.system),
         });
         let digest = Sha256::digest(canonical.to_string().as_bytes());
         digest.iter().fold(String::new(), |mut hex, byte| {

@@ -80,7 +80,7 @@ impl Transcript {
             .map(|message| Ok(json!({"role": message.role, "content": self.names(&message.content)?})))
             .collect::<io::Result<Vec<Value>>>()?;
         let value = json!({
-            "key": key, "path": path, "attempt": attempt, "format": request.format, "max_tokens": request.max_tokens,
+            "key": key, "path": path, "attempt": attempt, "format": request.format, "max_tokens": request.max_tokens, "asked_tokens": request.asked_tokens,
             "system": self.names(&request.system)?, "messages": messages,
         });
         write_json(&self.folder.join(format!("requests/{:04}.json", self.requests)), &value)

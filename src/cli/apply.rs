@@ -127,7 +127,7 @@ fn once(args: &Args, input: impl Read, mut output: impl Write, mut errors: impl 
         && let Some(text) = &outcome.text
     {
         let whole = outcome.format == Some(Format::Whole.name());
-        let candidate = Candidate { path: target, base: base.as_deref(), text, whole, description: "" };
+        let candidate = Candidate { path: target, base: base.as_deref(), text, whole, description: "", row_allow: &[] };
         outcome.findings = check::judge(&candidate, &settings(&args.allow));
         if outcome.findings.iter().any(Finding::is_error) {
             outcome.refuse();

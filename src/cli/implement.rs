@@ -1,61 +1,72 @@
 //! The main job: designs in, a branch each out.
 
 use super::options::Main;
-use super::session::Session;
+use super::session::{Session, interrupt};
+use super::{USAGE, agree};
 use crate::attempt::Policy;
 use crate::check;
-use crate::config::{Config, CommitStyle, FormatChoice};
+use crate::config::{CommitStyle, Config};
 use crate::edit::Format;
 use crate::event::Interrupt;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GitError, Oid, Repository, Signing};
-use crate::implement::{self, Ceiling, Chosen, ImplementError, Job, Prepared, branch_text};
+use crate::implement::{self, Ceiling, ImplementError, Job, Prepared, branch_text};
 use crate::ui;
 
-/// Carries out every design in turn; the worst exit status counts.
-pub fn run(args: &Main, session: &Session) -> u8 {
+/// Carries out every design in turn. Returns the worst exit status.
+pub fn run(args: &Main) -> u8 {
     if args.branch.is_some() && args.llds.len() > 1 {
-        return session.usage("-b names one branch, and there are several designs");
+        ui::failure::fatal("-b names one branch, and there are several designs", &[]);
+        return USAGE;
     }
+    match Session::open(&args.face, args.settings()) {
+        Ok(session) => run_in(args, &session),
+        Err(status) => status,
+    }
+}
+
+/// The same in a repository that is open already.
+pub fn run_in(args: &Main, session: &Session) -> u8 {
+    let interrupt = interrupt();
     let mut status = 0;
     for lld in &args.llds {
-        let ended = match one(args, session, lld) {
-            Ok(()) => 0,
+        let ended = match one(args, session, lld, &interrupt) {
+            Ok(status) => status,
             Err(error) => {
                 ui::failure::show(&error, session.style);
                 error.exit_code()
             }
         };
         status = status.max(ended);
-        if ended == 130 {
+        if interrupt.is_set() {
             break;
         }
     }
     status
 }
 
-fn one(args: &Main, session: &Session, lld: &str) -> Result<(), ImplementError> {
-    let repository = &session.repository;
-    let config = &session.config;
+fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Result<u8, ImplementError> {
+    let (repository, config) = (&session.repository, &session.config);
     let options = session.plan_options(&args.paths);
     let prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
     if args.dry_run {
-        return super::plan::show(session, lld, &prepared, args.face.json);
+        return Ok(super::plan::show(session, lld, &prepared, args.face.json).unwrap_or(super::FATAL));
     }
     if prepared.examined.plan.is_none() {
-        let findings = prepared.examined.findings;
-        return Err(ImplementError::Plan { lld: lld.to_owned(), findings });
+        return Err(ImplementError::Plan { lld: lld.to_owned(), findings: prepared.examined.findings });
     }
     let (branch, expected) = target(args, repository, &prepared)?;
     let identity = repository.identity()?;
     let material = implement::material(repository, &prepared, &config.context.values())?;
-    let interrupt = session.interrupt();
+    session.findings(&config.provider_findings(), None)?;
     let chosen = implement::choose(config, &session.environment, interrupt)?;
+    session.findings(&prepared.examined.findings, Some(prepared.design.path.as_str()))?;
+    agree::agree(session, &prepared, &chosen, &material, args.yes)?;
     let job = job(args, config, lld, branch, expected);
-    let mut face = session.face(&prepared.examined.findings, Some(prepared.design.path.as_str()));
-    agree(args, session, &prepared, &chosen, &material, interrupt)?;
-    implement::implement(repository, &prepared, &job, chosen, &identity, material, interrupt, face.as_mut())
+    let mut face = session.face();
+    implement::implement(repository, &prepared, &job, chosen, &identity, material, interrupt, face.as_mut())?;
+    Ok(0)
 }
 
 /// The branch to make, and what it must be when it is published.
@@ -81,7 +92,7 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
 
 fn job(args: &Main, config: &Config, lld: &str, branch: String, expected: Option<Oid>) -> Job {
     let edits = config.format.value.format().filter(|format| *format != Format::Whole);
-    let signing = match (&args.gpg_sign, args.no_gpg_sign, &config.sign) {
+    let signing = match (&args.gpg_sign, args.no_gpg_sign, &config.gpg_sign) {
         (Some(key), _, _) => Signing::Yes(Some(key.clone()).filter(|key| !key.is_empty())),
         (None, true, _) => Signing::No,
         (None, false, Some(sign)) if sign.value => Signing::Yes(None),

@@ -66,7 +66,7 @@ enum Found {
 
 fn found_by_man(environment: &Environment) -> Found {
     let mut man = Command::new("man");
-    man.args(["-w", NAME]).env_clear().envs(environment.for_others());
+    man.args(["-w", NAME]).env_clear().envs(environment.for_others().iter());
     match man.stdin(Stdio::null()).stderr(Stdio::null()).output() {
         Err(_) => Found::NoMan,
         Ok(output) => {

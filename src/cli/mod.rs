@@ -7,11 +7,11 @@ pub mod implement;
 pub mod man;
 pub mod options;
 pub mod plan;
+mod agree;
 mod session;
 
-use crate::config::Environment;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -72,11 +72,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
     let done = match &cli.verb {
         None => Ok(implement::run(&cli.main)),
-        Some(Verb::Plan(args)) => Ok(plan::run(args)),
+        Some(Verb::Plan(args)) => plan::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
         Some(Verb::Completions(args)) => completions::run(args, command(), &mut out).map(|()| 0).map_err(Into::into),
-        Some(Verb::Man(args)) => man::run(args, &Environment::read(), &mut out, &mut err).map(|()| 0),
+        Some(Verb::Man(args)) => man::run(args, &crate::config::read_environment(), &mut out, &mut err).map(|()| 0),
     };
     let _ = out.flush();
     done.unwrap_or_else(|error| fatal(&error))

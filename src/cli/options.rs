@@ -98,8 +98,33 @@ pub struct Main {
     pub face: Face,
 }
 
+impl Main {
+    /// What the command line says, by the names of the settings.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());
+        let single = [
+            ("provider", self.provider.clone()),
+            ("model", self.model.clone()),
+            ("base-url", self.base_url.clone()),
+            ("command", self.command.clone()),
+            ("replay", path(&self.replay)),
+            ("record", path(&self.record)),
+            ("format", self.format.clone()),
+            ("commit", self.commit.clone()),
+            ("max-cost", self.max_cost.clone()),
+            ("max-tokens", self.max_tokens.clone()),
+            ("color", self.face.color.clone()),
+            ("progress", self.face.progress().map(|progress| progress.to_string())),
+        ];
+        let lists = [("context", &self.context), ("allow", &self.allow)];
+        let single = single.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        let lists = lists.into_iter().flat_map(|(key, items)| items.iter().map(move |item| (key.to_owned(), item.clone())));
+        single.chain(lists).collect()
+    }
+}
+
 /// How a verb speaks.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Face {
     /// Say only what goes wrong
     #[arg(short, long, overrides_with = "no_quiet")]
@@ -128,6 +153,11 @@ pub struct Face {
 }
 
 impl Face {
+    /// For a verb that has no options of its own about it but `--json`.
+    pub fn plain(json: bool) -> Face {
+        Face { json, ..Face::default() }
+    }
+
     /// What was said about progress, if anything.
     pub fn progress(&self) -> Option<bool> {
         if self.progress { Some(true) } else { self.no_progress.then_some(false) }

@@ -2,10 +2,10 @@
 
 use crate::finding::Finding;
 use crate::lld::{self, Lld};
-use crate::plan::{
-    Estimate, Examined, Listing, MAX_FILES, Options, Prices, Row, Snapshot, Strategy, estimate, estimate_tokens,
-    examine, plan_no_repo,
-};
+use super::options::Face;
+use super::session::Session;
+use crate::implement::{self, Prepared};
+use crate::plan::{Estimate, Examined, Listing, MAX_FILES, Row, estimate, estimate_tokens, plan_no_repo};
 use crate::ui;
 use std::io::{self, Write};
 
@@ -37,26 +37,29 @@ pub struct Args {
     /// The most files that one run may write [default: 50]
     #[arg(long, value_name = "n")]
     pub max_files: Option<usize>,
+    /// Whose prices to reckon with
+    #[arg(long, value_name = "name", value_parser = ["anthropic", "openai", "ollama", "command", "replay"])]
+    pub provider: Option<String>,
+    /// Which model's
+    #[arg(long, value_name = "name")]
+    pub model: Option<String>,
     /// Only these planned files
     #[arg(last = true, value_name = "path")]
     pub paths: Vec<String>,
 }
 
 impl Args {
-    /// What the command line says over what the configuration says.
-    pub fn options(&self, configured: Options) -> Options {
-        Options {
-            max_files: self.max_files.unwrap_or(configured.max_files),
-            force: match self.format.as_deref() {
-                None => configured.force,
-                Some("auto") => None,
-                Some("whole") => Some(Strategy::Whole),
-                Some(_) => Some(Strategy::Edits),
-            },
-            allow: [configured.allow, self.allow.clone()].concat(),
-            only: self.paths.clone(),
-            ..configured
-        }
+    /// What the command line says, by the names of the settings.
+    fn settings(&self) -> Vec<(String, String)> {
+        let one = |key: &str, value: Option<String>| value.map(|value| (key.to_owned(), value));
+        let allow = self.allow.iter().map(|allow| ("allow".to_owned(), allow.clone()));
+        let single = [
+            one("format", self.format.clone()),
+            one("max-files", self.max_files.map(|n| n.to_string())),
+            one("provider", self.provider.clone()),
+            one("model", self.model.clone()),
+        ];
+        single.into_iter().flatten().chain(allow).collect()
     }
 }
 
@@ -66,6 +69,7 @@ pub struct Page<'a> {
     pub err: &'a mut dyn Write,
     /// In columns; `usize::MAX` where there is no terminal.
     pub width: usize,
+    pub colour: bool,
 }
 
 /// Status 0, or 1 if a finding is an error.
@@ -73,14 +77,42 @@ const FINDINGS: u8 = 1;
 /// Status of what cannot even be tried.
 const FATAL: u8 = 128;
 
+/// Runs the verb. Returns the exit status.
+pub fn run(args: &Args) -> anyhow::Result<u8> {
+    if args.no_repo {
+        let style = ui::Style::new(None, Some(false), false, false);
+        return Ok(page(style, |page| run_no_repo(args, page))?);
+    }
+    let session = match Session::open(&Face::plain(args.json), args.settings()) {
+        Ok(session) => session,
+        Err(status) => return Ok(status),
+    };
+    let options = session.plan_options(&args.paths);
+    match implement::prepare(&session.repository, &args.lld, &session.cwd, args.base.as_deref(), &options) {
+        Ok(prepared) => Ok(show(&session, &args.lld, &prepared, args.json)?),
+        Err(error) => {
+            ui::failure::show(&error, session.style);
+            Ok(error.exit_code())
+        }
+    }
+}
+
+/// Shows the plan of a design in its repository. Returns the exit status.
+pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool) -> io::Result<u8> {
+    let Examined { rows, findings, .. } = &prepared.examined;
+    let prices = implement::prices(&session.config);
+    let estimates = estimate(rows, implement::standing(prepared), prices.as_ref());
+    page(session.style, |page| write(json, name, &prepared.lld, (rows, &estimates), findings, page))
+}
+
 /// `plan --no-repo`: the document alone. Returns the exit status.
-pub fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
+fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
     let (text, broken) = match read(&args.lld) {
         Ok(read) => read,
         Err(error) => {
             let reason = error.to_string();
             let reason = reason.split(" (os error").next().unwrap_or_default();
-            ui::findings::fatal(page.err, &format!("cannot read '{}': {reason}", args.lld), None)?;
+            ui::findings::fatal(page.err, &format!("cannot read '{}': {reason}", args.lld), &[])?;
             return Ok(FATAL);
         }
     };
@@ -88,26 +120,17 @@ pub fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
     lld.findings.extend(broken);
     let (rows, findings) = plan_no_repo(&lld, args.max_files.unwrap_or(MAX_FILES));
     let estimates = estimate(&rows, estimate_tokens(&text), None);
-    show(args.json, &args.lld, &lld, (&rows, &estimates), &findings, page)
+    write(args.json, &args.lld, &lld, (&rows, &estimates), &findings, page)
 }
 
-/// `plan` in a repository, when design and tree have been read. `standing` is what every prompt begins with, in tokens:
-/// at least the design's own. Returns the exit status.
-pub fn report(
-    args: &Args,
-    lld: &Lld,
-    snapshot: &Snapshot,
-    options: &Options,
-    costs: (u64, Option<&Prices>),
-    page: &mut Page,
-) -> io::Result<u8> {
-    let Examined { rows, findings, .. } = examine(lld, snapshot, options);
-    let (standing, prices) = costs;
-    let estimates = estimate(&rows, standing, prices);
-    show(args.json, &args.lld, lld, (&rows, &estimates), &findings, page)
+/// Hands out stdout and stderr.
+fn page(style: ui::Style, write: impl FnOnce(&mut Page) -> io::Result<u8>) -> io::Result<u8> {
+    let (mut out, mut err) = (io::stdout().lock(), io::stderr().lock());
+    let width = terminal_size::terminal_size_of(&out).map_or(usize::MAX, |(width, _)| usize::from(width.0));
+    write(&mut Page { out: &mut out, err: &mut err, width, colour: style.colour })
 }
 
-fn show(
+fn write(
     json: bool,
     name: &str,
     lld: &Lld,
@@ -122,7 +145,7 @@ fn show(
     } else {
         ui::plan::write(page.out, &listing, estimates, page.width)?;
         page.out.flush()?;
-        ui::findings::write(page.err, findings, Some(name))?;
+        ui::findings::write(page.err, findings, Some(name), page.colour)?;
     }
     Ok(if listing.has_errors() { FINDINGS } else { 0 })
 }

@@ -1,11 +1,12 @@
 //! What every verb that works in a repository begins with: environment, configuration, repository, face.
 
 use super::options::Face;
-use crate::config::{Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When};
+use crate::config::{Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::environment::Environment;
 use crate::event::{Interrupt, Sink};
 use crate::finding::Finding;
 use crate::git::Repository;
+use crate::implement::ImplementError;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -28,7 +29,7 @@ impl Session {
             ui::failure::fatal(&format!("cannot find the current directory: {error}"), &[]);
             128
         })?;
-        Session::open_at(&cwd, Environment::read(), face, options)
+        Session::open_at(&cwd, read_environment(), face, options)
     }
 
     pub fn open_at(
@@ -41,7 +42,7 @@ impl Session {
             ui::failure::fatal(&error.to_string(), &error.hints());
             error.exit_code()
         };
-        let repository = Repository::discover(cwd, &environment).map_err(failed)?;
+        let repository = Repository::discover(cwd, &environment.for_git()).map_err(failed)?;
         let git_config = repository.config_output(GIT_CONFIG_ARGUMENTS).map_err(failed)?;
         let sources = Sources::gather(environment.clone(), repository.workdir(), &git_config, options);
         let config = match sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()) {
@@ -88,11 +89,19 @@ impl Session {
         if self.json { Box::new(ui::json::JsonLines) } else { Box::new(ui::terminal::Terminal::new(self.style)) }
     }
 
-    /// Shows findings that belong to no run yet.
-    pub fn findings(&self, findings: &[Finding], design: &str) {
-        if !self.style.quiet || findings.iter().any(Finding::is_error) {
-            ui::failure::findings(findings, Some(design), self.style.colour);
+    /// Shows findings that belong to no run yet. `design`: their lines are lines of this document.
+    ///
+    /// # Errors
+    /// If one of them is an error.
+    pub fn findings(&self, findings: &[Finding], design: Option<&str>) -> Result<(), ImplementError> {
+        let errors = findings.iter().any(Finding::is_error);
+        if errors {
+            return Err(ImplementError::Configuration { findings: findings.to_vec() });
         }
+        if !self.style.quiet {
+            ui::failure::findings(findings, design, self.style.colour);
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Each layer's entries, as [`Given`]: which key, which value, from where. Options and environment are here; the
 //! file and git's configuration have a form of their own (`file.rs`, `gitconfig.rs`).
 
-use super::environment::Environment;
+use crate::environment::Environment;
 use super::registry::{self, ENVIRONMENT_PREFIX, KEYS, Key, Kind, NEVER_CONFIGURATION, TEST_PREFIX};
 use super::setting::Origin;
 use super::value::{self, Value};

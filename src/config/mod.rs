@@ -9,7 +9,6 @@
 
 mod choice;
 mod credentials;
-mod environment;
 mod file;
 mod gitconfig;
 mod layer;
@@ -26,7 +25,7 @@ mod words;
 mod tests;
 
 pub use credentials::{KeySource, key_from_command, key_from_credential};
-pub use environment::Environment;
+pub use crate::environment::Environment;
 pub use gitconfig::{GIT_CONFIG_ARGUMENTS, GitEntry, parse as parse_git_config};
 pub use registry::{KEYS, Key, Kind, Trust};
 pub use setting::{List, Origin, Scope, Setting};
@@ -44,6 +43,11 @@ pub const FILE_NAME: &str = ".git-implement.toml";
 
 /// More than this is not a configuration file.
 const FILE_LIMIT: u64 = 1 << 20;
+
+/// The process's environment. Nothing else in the crate reads it.
+pub fn read_environment() -> Environment {
+    std::env::vars_os().collect()
+}
 
 /// Everything that was said, before anybody judged it.
 #[derive(Debug, Clone, Default)]

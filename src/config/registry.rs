@@ -75,7 +75,7 @@ impl Key {
     }
 }
 
-pub const ENVIRONMENT_PREFIX: &str = "GIT_IMPLEMENT_";
+pub use crate::environment::PREFIX as ENVIRONMENT_PREFIX;
 
 /// What a provider's command is told about the request that it answers. Never read: a run inside a run would take
 /// them for its own configuration.

@@ -458,8 +458,8 @@ fn children_get_the_environment_that_is_theirs() {
         .env("OPENAI_API_KEY", "k")
         .sources()
         .environment;
-    let names = |pairs: Vec<(std::ffi::OsString, std::ffi::OsString)>| {
-        pairs.into_iter().map(|(name, _)| name.into_string().unwrap()).collect::<Vec<_>>()
+    let names = |environment: crate::environment::Environment| {
+        environment.iter().map(|(name, _)| name.to_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(
         names(environment.for_git()),

@@ -1,7 +1,7 @@
 //! What other tools' variables say, as those tools read them: keys and addresses of the model providers, and where
 //! OpenTelemetry goes. Our own settings are asked first.
 
-use super::environment::Environment;
+use crate::environment::Environment;
 use super::setting::{Origin, Setting};
 use super::value;
 use crate::finding::Finding;

@@ -11,7 +11,7 @@ use crate::model::{Completion, Request, StopReason};
 use crate::plan::Step;
 use crate::prompt::{self, Prompt, Task};
 use crate::provider::Call;
-use crate::provider::trace::SpanId;
+use crate::provider::trace::{Span, SpanId};
 use std::time::{Instant, SystemTime};
 
 /// A file's new text, accepted by every gate.
@@ -21,8 +21,22 @@ pub(super) struct Made {
     pub edits: Vec<Edit>,
 }
 
-/// Asks the model for one step's file until its reply is accepted, or the policy gives up.
+/// Asks the model for one step's file until its reply is accepted, or the policy gives up. One span of the trace.
 pub(super) fn ask(run: &mut Run, step: &Step, base: Option<&str>, format: Format) -> Result<Made, ImplementError> {
+    let (id, start) = (SpanId::random(), SystemTime::now());
+    let made = tries(run, step, base, format, id);
+    let error = made.as_ref().err().map(ToString::to_string);
+    run.spans.push(Span::file(id, run.root, step.path.as_str(), (start, SystemTime::now()), error));
+    made
+}
+
+fn tries(
+    run: &mut Run,
+    step: &Step,
+    base: Option<&str>,
+    format: Format,
+    file: SpanId,
+) -> Result<Made, ImplementError> {
     let path = step.path.as_str();
     let task = Task {
         path,
@@ -40,7 +54,7 @@ pub(super) fn ask(run: &mut Run, step: &Step, base: Option<&str>, format: Format
     }
     for attempt in 1.. {
         run.afford(path, &prompt)?;
-        let completion = request(run, path, attempt, &prompt)?;
+        let completion = request(run, path, attempt, &prompt, file)?;
         let failure = match &completion.stop {
             StopReason::EndTurn => match judge(run, step, base, format, &completion) {
                 Ok(made) => return Ok(made),
@@ -66,7 +80,13 @@ pub(super) fn ask(run: &mut Run, step: &Step, base: Option<&str>, format: Format
 }
 
 /// Sends one request, and tells everybody who watches.
-fn request(run: &mut Run, path: &str, attempt: u32, prompt: &Prompt) -> Result<Completion, ImplementError> {
+fn request(
+    run: &mut Run,
+    path: &str,
+    attempt: u32,
+    prompt: &Prompt,
+    file: SpanId,
+) -> Result<Completion, ImplementError> {
     let request: &Request = &prompt.request;
     let key = request.key();
     run.transcript
@@ -97,15 +117,15 @@ fn request(run: &mut Run, path: &str, attempt: u32, prompt: &Prompt) -> Result<C
     let mut call = Call {
         path,
         attempt,
-        max_output: prompt.max_output,
         traceparent: &traceparent,
         interrupt: &interrupt,
         progress: &mut progress,
     };
     let answer = provider.complete(request, &mut call);
-    run.span(span, prompt.max_output, start, &answer);
+    let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
+    run.spans.push(Span::chat(span, Some(file), name, model, request.max_tokens, times, &answer));
     let completion = answer.map_err(|error| ImplementError::Provider { path: path.to_owned(), error })?;
-    let cost = run.price.map(|price| price.cost(&completion.usage));
+    let cost = run.prices.map(|price| price.cost(&completion.usage));
     run.spend(&completion.usage, cost);
     run.say(Event::Replied {
         path: path.to_owned(),

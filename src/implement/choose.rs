@@ -7,7 +7,8 @@ use crate::event::Interrupt;
 use crate::git;
 use crate::prompt::Limits;
 use crate::provider::detect::{Places, detect};
-use crate::provider::models::{self, Price};
+use crate::plan::Prices;
+use crate::provider::models;
 use crate::provider::{self, Provider, ProviderError, Settings};
 use secrecy::SecretString;
 use std::process::{Command, Stdio};
@@ -22,7 +23,7 @@ pub struct Chosen {
     /// Where it is, for a question about it: the host, or the program.
     pub place: String,
     pub limits: Limits,
-    pub price: Option<Price>,
+    pub prices: Option<Prices>,
 }
 
 /// Chooses by configuration, then by what is there.
@@ -53,18 +54,19 @@ pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt)
         settings.model = Some(model.value.clone());
     }
     settings.idle_timeout = config.idle_timeout.value;
-    settings.first_byte_timeout = settings.first_byte_timeout.max(settings.idle_timeout);
     settings.command_idle_timeout = config.command_idle_timeout.value;
     settings.max_tries = config.max_tries.value;
-    settings.environment = environment.variables();
-    settings.context_window = config.context_window.as_ref().map(|window| window.value);
+    // How long a first byte may take depends on where the provider is, unless somebody says.
+    settings.first_byte_timeout = Some(config.first_byte_timeout.value).filter(|_| config.first_byte_timeout.is_set());
+    settings.environment = environment.clone();
     let provider = provider::open(&settings).map_err(failed)?;
     let local = is_local(&settings);
     let facts = models::facts(provider.name(), provider.model(), local);
-    let window = settings.context_window.unwrap_or(facts.context);
+    let said = config.context_window.as_ref().map(|window| window.value);
+    let window = said.or_else(|| provider.context_window()).unwrap_or(facts.context);
     let asked = config.max_output_tokens.as_ref().map(|most| most.value);
     let limits = Limits { window: window.into(), max_output: asked.unwrap_or(facts.max_output), asked };
-    Ok(Chosen { why, local, place: place(&settings), limits, price: facts.price, provider })
+    Ok(Chosen { why, local, place: place(&settings), limits, prices: facts.price, provider })
 }
 
 fn named_settings(config: &Config, kind: ProviderKind, environment: &Environment) -> Result<Settings, ImplementError> {
@@ -93,7 +95,7 @@ fn is_local(settings: &Settings) -> bool {
 
 fn place(settings: &Settings) -> String {
     match settings.provider.as_str() {
-        "command" => settings.command.as_ref().and_then(|argv| argv.first()).cloned().unwrap_or_default(),
+        "command" => settings.command.clone().unwrap_or_default(),
         "replay" => settings.replay.as_ref().map(|dir| dir.display().to_string()).unwrap_or_default(),
         name => settings.base_url.clone().unwrap_or_else(|| provider::default_url(name).to_owned()),
     }
@@ -119,7 +121,7 @@ fn key(source: KeySource, environment: &Environment) -> Result<Option<SecretStri
             let output = Command::new(program)
                 .args(arguments)
                 .env_clear()
-                .envs(environment.for_others())
+                .envs(environment.for_others().iter())
                 .stdin(Stdio::null())
                 .stderr(Stdio::inherit())
                 .output()
@@ -131,4 +133,19 @@ fn key(source: KeySource, environment: &Environment) -> Result<Option<SecretStri
             config::key_from_command(&text).map(Some).ok_or_else(|| wrong("printed no key".into()))
         }
     }
+}
+
+/// What the provider that would be asked charges, as far as that is known without asking anybody.
+pub fn prices(config: &Config) -> Option<Prices> {
+    let key = |key: &Option<SecretString>, kind| key.as_ref().map(|_| kind);
+    let kind = config
+        .provider
+        .as_ref()
+        .map(|named| named.value)
+        .or_else(|| key(&config.vendors.anthropic_key, ProviderKind::Anthropic))
+        .or_else(|| key(&config.vendors.openai_key, ProviderKind::Openai))?;
+    let model = config.model.as_ref().map(|model| model.value.as_str());
+    let local = config.base_url_of(kind).is_some_and(|url| config::is_loopback(&url.value));
+    let price = models::facts(kind.word(), model.or(models::default_model(kind.word()))?, local).price?;
+    Some(price).filter(|price| price.output > 0.0)
 }

@@ -10,6 +10,8 @@ use crate::provider::{ErrorKind, ProviderError};
 pub enum ImplementError {
     /// The design or the plan has errors; nothing was asked.
     Plan { lld: String, findings: Vec<Finding> },
+    /// The settings do not do.
+    Configuration { findings: Vec<Finding> },
     /// A complete reply was refused, by extraction, matching or a gate.
     Refused { path: String, findings: Vec<Finding>, reply: String },
     /// Every try at the file was cut off by a limit.
@@ -42,7 +44,7 @@ impl ImplementError {
             },
             Self::TooLong { .. } | Self::Budget { .. } => 4,
             Self::Git(error) => error.exit_code(),
-            Self::Record { .. } => 128,
+            Self::Configuration { .. } | Self::Record { .. } => 128,
             Self::Interrupted => 130,
         }
     }
@@ -51,7 +53,7 @@ impl ImplementError {
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Plan { .. } => vec!["correct the design, or permit what is meant with --allow <id>[:<path>]".into()],
-            Self::Refused { .. } => vec![],
+            Self::Configuration { .. } | Self::Refused { .. } => vec![],
             Self::Truncated { .. } => vec![
                 "split the file in the design, have it modified by edits (--format find-replace), or raise the model's \
                  limit (implement.maxOutputTokens)"
@@ -73,7 +75,7 @@ impl ImplementError {
     /// Findings that say more than the message.
     pub fn findings(&self) -> &[Finding] {
         match self {
-            Self::Plan { findings, .. } | Self::Refused { findings, .. } => findings,
+            Self::Plan { findings, .. } | Self::Configuration { findings } | Self::Refused { findings, .. } => findings,
             _ => &[],
         }
     }
@@ -94,6 +96,7 @@ impl std::fmt::Display for ImplementError {
                 let errors = findings.iter().filter(|finding| finding.is_error()).count();
                 write!(f, "cannot implement '{lld}': {errors} error{}", if errors == 1 { "" } else { "s" })
             }
+            Self::Configuration { .. } => write!(f, "cannot ask a model with these settings"),
             Self::Refused { path, .. } => write!(f, "the reply for '{path}' is refused"),
             Self::Truncated { path, tries, .. } => {
                 write!(f, "the reply for '{path}' was cut off by a limit in each of {tries} tries")

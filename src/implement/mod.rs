@@ -11,10 +11,10 @@ mod name;
 mod prepare;
 mod run;
 
-pub use choose::{Chosen, choose};
+pub use choose::{Chosen, choose, prices};
 pub use error::ImplementError;
 pub use name::branch_text;
-pub use prepare::{Prepared, material, prepare};
+pub use prepare::{Prepared, material, prepare, standing};
 pub use run::Ceiling;
 
 use crate::attempt::Policy;
@@ -95,7 +95,7 @@ pub fn implement(
     let mut run = Run {
         provider: provider.as_ref(),
         limits: chosen.limits,
-        price: chosen.price,
+        prices: chosen.prices,
         ceiling: job.ceiling,
         policy: job.policy,
         settings: job.settings.clone(),

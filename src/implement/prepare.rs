@@ -97,3 +97,8 @@ fn missing_context(argument: &str, base: &str) -> ImplementError {
         .hint("--context takes paths relative to the root of the repository, as the base has them");
     ImplementError::Plan { lld: argument.to_owned(), findings: vec![finding] }
 }
+
+/// Estimated tokens that every prompt of a run begins with: at least the design's own.
+pub fn standing(prepared: &Prepared) -> u64 {
+    prompt::overhead() + plan::estimate_tokens(&prepared.design.text)
+}

@@ -5,13 +5,13 @@ use super::make::Tally;
 use crate::attempt::Policy;
 use crate::check;
 use crate::event::{Event, Interrupt, Sink};
-use crate::model::{Completion, Usage};
+use crate::model::Usage;
 use crate::prompt::{Completed, Limits, Material, Prompt};
-use crate::provider::models::Price;
+use crate::plan::Prices;
 use crate::provider::trace::{Span, SpanId, TraceId};
-use crate::provider::{Provider, ProviderError};
+use crate::provider::Provider;
 use crate::transcript::Transcript;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 /// The most that a run may use.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,7 +25,7 @@ pub struct Ceiling {
 pub(super) struct Run<'a> {
     pub provider: &'a dyn Provider,
     pub limits: Limits,
-    pub price: Option<Price>,
+    pub prices: Option<Prices>,
     pub ceiling: Ceiling,
     pub policy: Policy,
     pub settings: check::Settings,
@@ -62,7 +62,7 @@ impl Run<'_> {
                 return over("--max-tokens", limit.to_string(), format!("{would} tokens"));
             }
         }
-        if let (Some(limit), Some(price)) = (self.ceiling.cost, self.price) {
+        if let (Some(limit), Some(price)) = (self.ceiling.cost, self.prices) {
             let would = self.cost.unwrap_or(0.0) + price.cost(&next);
             if would > limit {
                 return over("--max-cost", format!("${limit}"), format!("${would:.4}"));
@@ -76,12 +76,6 @@ impl Run<'_> {
         if let Some(cost) = cost {
             self.cost = Some(self.cost.unwrap_or(0.0) + cost);
         }
-    }
-
-    /// Notes the span of one request.
-    pub fn span(&mut self, id: SpanId, limit: u32, start: SystemTime, answer: &Result<Completion, ProviderError>) {
-        let (name, model, times) = (self.provider.name(), self.provider.model(), (start, SystemTime::now()));
-        self.spans.push(Span::chat(id, Some(self.root), name, model, limit, times, answer));
     }
 
     /// Shows a file's patch to whoever asked for it.

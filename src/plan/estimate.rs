@@ -1,6 +1,7 @@
 //! What a plan may cost, before anybody is asked. Estimates only: a provider's own count is the truth.
 
 use super::{Row, Strategy};
+use crate::model::Usage;
 use serde::{Deserialize, Serialize};
 
 /// Prices in one currency for a million tokens.
@@ -11,6 +12,26 @@ pub struct Prices {
     pub cache_read: f64,
     pub cache_write: f64,
     pub output: f64,
+}
+
+impl Prices {
+    pub const FREE: Prices = Prices::new(0.0, 0.0, 0.0, 0.0);
+
+    pub const fn new(input: f64, cache_read: f64, cache_write: f64, output: f64) -> Self {
+        Prices { input, cache_read, cache_write, output }
+    }
+
+    /// What `usage` costs.
+    pub fn cost(&self, usage: &Usage) -> f64 {
+        let plain = usage.input.saturating_sub(usage.cache_read).saturating_sub(usage.cache_write);
+        let parts = [
+            (plain, self.input),
+            (usage.cache_read, self.cache_read),
+            (usage.cache_write, self.cache_write),
+            (usage.output, self.output),
+        ];
+        parts.iter().map(|(tokens, price)| *tokens as f64 * price / 1e6).sum()
+    }
 }
 
 /// Tokens, and what they cost if prices are known.

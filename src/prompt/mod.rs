@@ -67,8 +67,6 @@ pub struct Prompt {
     pub tokens: u64,
     /// Estimated tokens of the reply: the size of the file, or a guess where there is none.
     pub reply_tokens: u64,
-    /// What the window leaves for the reply, in tokens: the limit to send.
-    pub max_output: u32,
     /// Paths of completed files that are shown in outline only.
     pub outlined: Vec<String>,
     /// The prompt takes up most of the model's context window.
@@ -109,16 +107,21 @@ pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: 
         system: vec![Block::new(SYSTEM)],
         messages: vec![Message { role: Role::User, content }],
         format: spec(task.format).name.to_owned(),
-        max_tokens: limits.asked,
+        max_tokens: limits.max_output(tokens),
+        asked_tokens: limits.asked,
     };
     Ok(Prompt {
         request,
         tokens,
         reply_tokens: estimate_tokens(task.base.unwrap_or_default()).max(USUAL_REPLY),
-        max_output: limits.max_output(tokens),
         outlined,
         near_limit: limits.is_near(tokens),
     })
+}
+
+/// Estimated tokens of what every prompt begins with, whatever the design is.
+pub fn overhead() -> u64 {
+    estimate_tokens(SYSTEM)
 }
 
 /// A format's own description of itself.

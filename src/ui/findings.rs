@@ -1,40 +1,64 @@
 //! Findings as git words what it has to say: `error: <place>: <message>`, then `hint: <next step>`.
 
-use super::plain::neutralise;
+use super::plain::{neutralise, neutralise_lines};
 use crate::finding::{Finding, Severity};
 use std::io::{self, Write};
 
+const RED: &str = "\x1b[31m";
+const YELLOW: &str = "\x1b[33m";
+const CYAN: &str = "\x1b[36m";
+const PLAIN: &str = "\x1b[0m";
+
 /// Writes findings, one or more lines each. `design`: their lines are lines of this document, not of the file that
 /// they are about.
-pub fn write(out: &mut dyn Write, findings: &[Finding], design: Option<&str>) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, findings: &[Finding], design: Option<&str>, colour: bool) -> io::Result<()> {
     for finding in findings {
-        write!(out, "{}: ", word(finding.severity))?;
+        head(out, finding.severity, colour)?;
         let place = design.or(finding.path.as_deref());
         match (place, finding.line) {
             (Some(place), Some(line)) => write!(out, "{}:{line}: ", neutralise(place))?,
-            (Some(place), None) if design.is_none() => write!(out, "{}: ", neutralise(place))?,
+            // A message that names its subject needs no place in front.
+            (Some(place), None) if design.is_none() && !finding.message.contains(place) => {
+                write!(out, "{}: ", neutralise(place))?
+            }
             _ => {}
         }
         writeln!(out, "{}", neutralise(&finding.message))?;
-        for line in finding.hint.iter().flat_map(|hint| hint.lines()) {
-            writeln!(out, "hint: {}", neutralise(line))?;
-        }
+        finding.hint.iter().try_for_each(|text| hint(out, text, colour))?;
     }
     Ok(())
 }
 
-/// `fatal: <message>`, and a hint.
-pub fn fatal(out: &mut dyn Write, message: &str, hint: Option<&str>) -> io::Result<()> {
-    writeln!(out, "fatal: {}", neutralise(message))?;
-    hint.map_or(Ok(()), |hint| writeln!(out, "hint: {}", neutralise(hint)))
+/// `error: <message>`
+pub fn error(out: &mut dyn Write, message: &str, colour: bool) -> io::Result<()> {
+    head(out, Severity::Error, colour)?;
+    writeln!(out, "{}", neutralise(message))
 }
 
-fn word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    }
+/// `hint: <text>`, a line each.
+pub fn hint(out: &mut dyn Write, text: &str, colour: bool) -> io::Result<()> {
+    let (on, off) = if colour { (YELLOW, PLAIN) } else { ("", "") };
+    text.lines().try_for_each(|line| writeln!(out, "{on}hint: {}{off}", neutralise(line)))
+}
+
+/// `fatal: <message>`, and hints.
+pub fn fatal(out: &mut dyn Write, message: &str, hints: &[String]) -> io::Result<()> {
+    writeln!(out, "fatal: {}", neutralise_lines(message))?;
+    hints.iter().try_for_each(|text| hint(out, text, false))
+}
+
+/// Something shown as it came, such as the beginning of a reply: each line marked, so that it cannot be taken for ours.
+pub fn quote(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    text.lines().try_for_each(|line| writeln!(out, "    | {}", neutralise(line)))
+}
+
+fn head(out: &mut dyn Write, severity: Severity, colour: bool) -> io::Result<()> {
+    let (word, paint) = match severity {
+        Severity::Note => ("note", CYAN),
+        Severity::Warning => ("warning", YELLOW),
+        Severity::Error => ("error", RED),
+    };
+    if colour { write!(out, "{paint}{word}:{PLAIN} ") } else { write!(out, "{word}: ") }
 }
 
 #[cfg(test)]
@@ -43,7 +67,7 @@ mod tests {
 
     fn shown(finding: Finding, design: Option<&str>) -> String {
         let mut out = Vec::new();
-        write(&mut out, &[finding], design).unwrap();
+        write(&mut out, &[finding], design, false).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -1,5 +1,6 @@
 //! The face: the only files that print. Results go to stdout, everything else to stderr.
 
+pub mod ask;
 pub mod failure;
 pub mod findings;
 pub mod json;
@@ -36,4 +37,14 @@ impl Style {
             width: terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| usize::from(width.0)),
         }
     }
+}
+
+/// What to do with the demo's repository.
+pub fn demo_done(root: &std::path::Path) {
+    use std::io::Write;
+    let root = root.display().to_string();
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "\nIn this order, for a look at it:\n  cd {}", plain::neutralise(&root));
+    let _ = writeln!(out, "  git implement plan docs/lld/7.md      # what the design asks for");
+    let _ = writeln!(out, "  git log -p --reverse main..implement/7");
 }

@@ -5,8 +5,10 @@ use super::numbers::{count, dollars, duration, plural};
 use super::plain::neutralise;
 use super::{Style, findings};
 use crate::event::{Event, Outcome, Sink};
+use crate::finding::Finding;
 use crate::model::Usage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, Write};
 use std::time::Duration;
 
 pub struct Terminal {
@@ -46,6 +48,12 @@ impl Terminal {
         }
     }
 
+    fn show(&self, finding: &Finding) {
+        let _ = self.bar.suspend(|| {
+            findings::write(&mut std::io::stderr().lock(), std::slice::from_ref(finding), None, self.style.colour)
+        });
+    }
+
     fn state(&self, text: &str) {
         let so_far = if self.cost > 0.0 { format!(", {} so far", dollars(self.cost)) } else { String::new() };
         self.bar.set_message(format!("{text}{so_far}"));
@@ -68,10 +76,10 @@ impl Terminal {
         self.say(&format!("{} {}: {what}{edits}{asked}", self.position, neutralise(path)));
     }
 
-    fn summary(&self, event: &Event) {
-        let Event::RunFinished { status: 0, commits, unchanged, stat, usage, cost, seconds, .. } = event else { return };
+    fn summary(&self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        let Event::RunFinished { status: 0, commits, unchanged, stat, usage, cost, seconds, .. } = event else { return Ok(()) };
         if self.style.quiet {
-            return;
+            return Ok(());
         }
         let tokens = if usage.input + usage.output > 0 {
             let cached = if usage.cache_read > 0 { format!(" ({} cached)", count(usage.cache_read)) } else { String::new() };
@@ -81,23 +89,24 @@ impl Terminal {
         };
         let cost = cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
         let Some(Published { branch, replaced }) = &self.branch else {
-            println!("nothing to commit: {} unchanged{tokens}{cost}, {}", plural(*unchanged, "file"), duration(*seconds));
-            return;
+            let files = plural(*unchanged, "file");
+            return writeln!(out, "nothing to commit: {files} unchanged{tokens}{cost}, {}", duration(*seconds));
         };
-        println!(
+        writeln!(
+            out,
             "{branch}: {}, {} insertions(+), {} deletions(-){tokens}{cost}, {}",
             plural(*commits, "commit"),
             stat.added,
             stat.removed,
             duration(*seconds)
-        );
+        )?;
         if let Some(old) = replaced {
-            println!("(it was {old} before)");
+            writeln!(out, "(it was {old} before)")?;
         }
-        println!();
-        println!("  git log -p --reverse {}..{branch}    # look at it, commit by commit", short(&self.base));
-        println!("  git diff {}...{branch}               # the whole of it", short(&self.base));
-        println!("  git merge {branch}                   # take it");
+        writeln!(out)?;
+        writeln!(out, "  git log -p --reverse {}..{branch}    # look at it, commit by commit", short(&self.base))?;
+        writeln!(out, "  git diff {}...{branch}               # the whole of it", short(&self.base))?;
+        writeln!(out, "  git merge {branch}                   # take it")
     }
 }
 
@@ -116,7 +125,7 @@ impl Sink for Terminal {
             }
             Event::Finding(finding) => {
                 if !self.style.quiet || finding.is_error() {
-                    self.bar.suspend(|| findings::show(finding, self.style.colour));
+                    self.show(finding);
                 }
             }
             Event::FileStarted { path, index, of, .. } => {
@@ -132,7 +141,7 @@ impl Sink for Terminal {
                 self.state(&format!("{again}asking, about {} tokens", count(*prompt_tokens)));
                 if !outlined.is_empty() {
                     let text = format!("{} shown in outline for want of room: {}", plural(outlined.len(), "file"), outlined.join(", "));
-                    self.bar.suspend(|| findings::warning(&text, self.style.colour));
+                    self.show(&Finding::warning("prompt-outlined", text));
                 }
             }
             Event::Streaming { bytes, .. } => self.state(&format!("answering, about {} tokens", count(*bytes as u64 / 4))),
@@ -158,7 +167,7 @@ impl Sink for Terminal {
             }
             Event::RunFinished { .. } => {
                 self.bar.finish_and_clear();
-                self.summary(event);
+                let _ = self.summary(event, &mut io::stdout().lock());
             }
         }
     }

@@ -23,6 +23,7 @@ pub fn request(task: &str, max_tokens: u32) -> Request {
         messages: vec![Message { role: Role::User, content: vec![Block::new(task)] }],
         format: "whole".to_owned(),
         max_tokens,
+        asked_tokens: None,
     }
 }
 

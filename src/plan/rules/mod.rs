@@ -8,6 +8,7 @@ mod collision;
 mod conflict;
 mod content;
 mod dirty;
+mod embedded;
 mod existence;
 mod ignored;
 mod lock;
@@ -24,6 +25,7 @@ type Rule = fn(&Case, &Ground, &mut Vec<Finding>);
 const RULES: &[Rule] = &[
     conflict::judge,
     parents::judge,
+    embedded::judge,
     place::judge,
     existence::judge,
     collision::judge,

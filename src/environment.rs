@@ -1,15 +1,18 @@
-//! The process's environment, read once. Nothing else in the crate reads it: whoever starts a program, looks for a
-//! directory or wants to know the terminal asks here.
+//! The process's environment as data, and which part of it which kind of child may see. It is read once, by
+//! [`crate::config`]; whoever starts a program, looks for a directory or wants to know the terminal asks here.
 
 use secrecy::SecretString;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use super::registry::ENVIRONMENT_PREFIX;
+
+
+/// Our own variables begin with this.
+pub const PREFIX: &str = "GIT_IMPLEMENT_";
 
 /// What `git rev-parse --local-env-vars` lists, here and in newer versions: they name the repository of one command, and in the hands of another
 /// program they have damaged repositories.
-const GIT_LOCAL: &[&str] = &[
+pub const GIT_LOCAL: &[&str] = &[
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_COMMON_DIR",
     "GIT_CONFIG",
@@ -39,6 +42,7 @@ const SECRETS: &[&str] = &[
     "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
 ];
 
+/// A variable: its name and its value.
 type Pair = (OsString, OsString);
 
 /// All variables, as they were when the program began.
@@ -59,11 +63,6 @@ impl FromIterator<Pair> for Environment {
 }
 
 impl Environment {
-    /// The real one.
-    pub fn read() -> Self {
-        std::env::vars_os().collect()
-    }
-
     pub fn get(&self, name: &str) -> Option<&OsStr> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_os_str())
     }
@@ -73,7 +72,7 @@ impl Environment {
         self.get(name).and_then(OsStr::to_str).filter(|text| !text.is_empty())
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> + Clone {
         self.0.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()))
     }
 
@@ -97,27 +96,27 @@ impl Environment {
 
     /// For git itself: everything but keys and our own variables. `GIT_DIR`, `GIT_INDEX_FILE` and the quarantine's
     /// variables are in it, because it is this repository that git is asked about.
-    pub fn for_git(&self) -> Vec<Pair> {
+    pub fn for_git(&self) -> Environment {
         self.less(|name| is_secret(name) || is_ours(name))
     }
 
     /// For a provider's command: the person's environment, keys too, because the command may be a client that needs
     /// one; but nothing that leads it to the repository or that a nested run would take for its configuration.
-    pub fn for_provider_command(&self) -> Vec<Pair> {
+    pub fn for_provider_command(&self) -> Environment {
         self.less(|name| is_git_local(name) || is_ours(name))
     }
 
     /// For any other program: no keys, no repository, nothing of ours.
-    pub fn for_others(&self) -> Vec<Pair> {
+    pub fn for_others(&self) -> Environment {
         self.less(|name| is_secret(name) || is_git_local(name) || is_ours(name))
     }
 
-    fn less(&self, without: impl Fn(&str) -> bool) -> Vec<Pair> {
+    fn less(&self, without: impl Fn(&str) -> bool) -> Environment {
         self.0.iter().filter(|(name, _)| !name.to_str().is_some_and(&without)).cloned().collect()
     }
 
     /// A key, without the white space that pasting leaves.
-    pub(super) fn secret(&self, name: &str) -> Option<SecretString> {
+    pub fn secret(&self, name: &str) -> Option<SecretString> {
         self.text(name).map(str::trim).filter(|text| !text.is_empty()).map(|text| text.to_owned().into())
     }
 }
@@ -127,7 +126,7 @@ fn is_secret(name: &str) -> bool {
 }
 
 fn is_ours(name: &str) -> bool {
-    name.starts_with(ENVIRONMENT_PREFIX)
+    name.starts_with(PREFIX)
 }
 
 fn is_git_local(name: &str) -> bool {

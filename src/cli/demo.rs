@@ -1,0 +1,77 @@
+//! `git implement demo`: the main job, for real, on a small repository that comes with the program: only the model's
+//! replies were recorded.
+
+use super::options::Main;
+use super::{Cli, implement, session};
+use crate::config::read_environment;
+use crate::git;
+use anyhow::{Context, bail};
+use clap::Parser;
+use include_dir::{Dir, include_dir};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The repository before the run.
+static REPOSITORY: Dir = include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo/repo");
+/// What a model answered, as `--record` wrote it.
+static REPLIES: Dir = include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo/replies");
+
+/// The design that is carried out.
+const DESIGN: &str = "docs/lld/7.md";
+
+/// Files that are kept under another name, because some program would take the real one for its own.
+const RENAMED: &[(&str, &str)] = &[("gitignore", ".gitignore")];
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Where to make the repository; must be empty, or not there [default: a new temporary directory]
+    #[arg(value_name = "dir")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Makes the repository and runs the main job on it. Returns the exit status.
+pub fn run(args: &Args) -> anyhow::Result<u8> {
+    let root = place(args.dir.as_deref())?;
+    let replies = tempfile::tempdir().context("cannot make a temporary directory")?;
+    write(&REPLIES, replies.path())?;
+    write(&REPOSITORY, &root)?;
+    // The person's own repository, identity, hooks and settings have nothing to do with this one.
+    let environment = read_environment().for_others();
+    git::init(&root, &environment, "Keep a ledger in plain text")?;
+    eprintln!("made a repository in '{}'", root.display());
+    let command = ["git-implement", "--yes", "--replay"].map(OsStr::new).into_iter();
+    let main: Main = Cli::try_parse_from(command.chain([replies.path().as_os_str(), OsStr::new(DESIGN)]))?.main;
+    let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {
+        Ok(session) => implement::run_in(&main, &session),
+        Err(status) => status,
+    };
+    if status == 0 {
+        crate::ui::demo_done(&root);
+    }
+    Ok(status)
+}
+
+/// An empty directory.
+fn place(dir: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let Some(dir) = dir else {
+        let dir = tempfile::Builder::new().prefix("git-implement-demo-").tempdir();
+        return Ok(dir.context("cannot make a temporary directory")?.keep());
+    };
+    fs::create_dir_all(dir).with_context(|| format!("cannot make '{}'", dir.display()))?;
+    if fs::read_dir(dir).with_context(|| format!("cannot read '{}'", dir.display()))?.next().is_some() {
+        bail!("'{}' is not empty", dir.display());
+    }
+    Ok(dir.canonicalize()?)
+}
+
+fn write(from: &Dir, to: &Path) -> anyhow::Result<()> {
+    for file in from.files() {
+        let name = file.path().file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let name = RENAMED.iter().find(|(kept, _)| *kept == name).map_or(name, |(_, real)| real);
+        let path = to.join(file.path()).with_file_name(name);
+        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, file.contents()));
+        written.with_context(|| format!("cannot write '{}'", path.display()))?;
+    }
+    from.dirs().try_for_each(|dir| write(dir, to))
+}

@@ -1,0 +1,44 @@
+//! The one question that the program asks: may this be sent there?
+
+use super::numbers::{count, dollars, plural};
+use super::plain::neutralise;
+use crate::plan::Estimate;
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// As many files as are named.
+const NAMED: usize = 8;
+
+/// Says who is asked, why, what is sent, and what it may cost.
+pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Estimate) {
+    let mut err = io::stderr().lock();
+    let model = if model.is_empty() { String::new() } else { format!(" ({})", neutralise(model)) };
+    let _ = writeln!(err, "asks {}{model}, {}", neutralise(place), neutralise(why));
+    let mut names: Vec<_> = files.iter().take(NAMED).map(|name| neutralise(name)).collect();
+    if files.len() > NAMED {
+        names.push(format!("and {} more", files.len() - NAMED).into());
+    }
+    let _ = writeln!(err, "sends {}: {}", plural(files.len(), "file"), names.join(", "));
+    let cost = total.cost.map_or(", price not known".to_owned(), |cost| format!(", about {}", dollars(cost)));
+    let _ = writeln!(
+        err,
+        "estimated {} tokens in ({} of them cached), {} out{cost}",
+        count(total.prompt),
+        count(total.cached),
+        count(total.reply)
+    );
+}
+
+/// Is there somebody to ask?
+pub fn can_ask() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Asks; anything but a yes is a no.
+pub fn yes(question: &str) -> bool {
+    let mut err = io::stderr().lock();
+    let _ = write!(err, "{question} [y/N] ");
+    let _ = err.flush();
+    let mut answer = String::new();
+    let _ = io::stdin().lock().read_line(&mut answer);
+    matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+}
