@@ -63,6 +63,24 @@ fn a_reply_that_ends_by_itself_is_whole_on_both_protocols() {
 }
 
 #[test]
+fn the_server_of_the_tests_gives_each_file_its_answer() {
+    let answers = tempfile::tempdir().unwrap();
+    let text = |name: &str| format!("```python\n# all of {name}\n```\n");
+    for name in ["a.py", "lib/a.py", "b.py"] {
+        let file = answers.path().join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text(name)).unwrap();
+    }
+    let server = Server::llama_with_answers(answers.path(), 1024);
+    let provider = provider("openai", &server);
+    for name in ["b.py", "lib/a.py", "a.py"] {
+        let task = format!("There are a.py, lib/a.py and b.py. Write `{name}` now.");
+        let completion = ask(&*provider, &request(&task, 100)).0.unwrap();
+        assert_eq!((completion.text, completion.stop), (text(name), StopReason::EndTurn));
+    }
+}
+
+#[test]
 fn what_was_cached_grows_with_the_prefix_that_requests_share() {
     let server = server();
     for name in ["openai", "anthropic"] {
@@ -115,7 +133,8 @@ fn a_llama_cpp_server_on_this_machine_is_found_with_its_model() {
 fn the_wrong_protocol_at_an_address_is_named() {
     let server = server();
     let settings = Settings { base_url: Some(server.url.clone()), model: Some("m".into()), ..Settings::new("ollama") };
-    let error = ask(&*open(settings), &request("Say hi.", 3)).0.unwrap_err();
     // llama.cpp's server has an /api/chat of its own, which is not Ollama's.
-    assert!(matches!(error.kind(), ErrorKind::Transport | ErrorKind::Refused), "{error}");
+    let error = ask(&*open(settings), &request("Say hi.", 3)).0.unwrap_err();
+    assert!(error.to_string().starts_with("cannot understand the reply of ollama: line that is not JSON"), "{error}");
+    assert!(!error.to_string().contains("tried"), "it is not worth another try: {error}");
 }

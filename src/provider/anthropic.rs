@@ -206,10 +206,10 @@ impl Reply {
                 // Thinking, or what will be thought of later: never part of the answer.
                 _ => self.other_blocks.push(index),
             },
-            "content_block_delta" if !self.other_blocks.contains(&index) => {
-                if string("/delta/type") == Some("text_delta") {
-                    self.add(string("/delta/text"), text);
-                }
+            "content_block_delta"
+                if string("/delta/type") == Some("text_delta") && !self.other_blocks.contains(&index) =>
+            {
+                self.add(string("/delta/text"), text);
             }
             "message_delta" => {
                 self.counts.update(&data["usage"]);

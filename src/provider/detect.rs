@@ -55,11 +55,12 @@ pub fn detect(places: &Places, interrupt: &Interrupt) -> Result<Found, ProviderE
     }
     let local = |provider: &str, base: &str| Settings { base_url: Some(base.to_owned()), ..Settings::new(provider) };
     let settings = local("ollama", &places.ollama);
-    if let Some(http) = answers(&settings, "/api/version", "version", interrupt)? {
-        if let Some(model) = ollama_model(&http, "/api/tags") {
-            let why = format!("Ollama answers at {}", places.ollama);
-            return Ok(Found { settings: Settings { model: Some(model), ..settings }, why });
-        }
+    // An Ollama without a model is none to ask.
+    if let Some(http) = answers(&settings, "/api/version", "version", interrupt)?
+        && let Some(model) = ollama_model(&http, "/api/tags")
+    {
+        let why = format!("Ollama answers at {}", places.ollama);
+        return Ok(Found { settings: Settings { model: Some(model), ..settings }, why });
     }
     let settings = local("openai", &places.llama_cpp);
     if let Some(http) = answers(&settings, "/props", "default_generation_settings", interrupt)? {

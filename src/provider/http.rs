@@ -103,9 +103,13 @@ impl Http {
             .connect_timeout(CONNECT)
             // Requests are minutes apart: a kept connection is a broken one more often than a saved one.
             .pool_max_idle_per_host(0);
-        if is_loopback(&base) {
+        let local = is_loopback(&base);
+        if local {
             client = client.no_proxy();
         }
+        // Reading a long prompt takes a machine without an accelerator its time.
+        let minutes = if local { 30 } else { 10 };
+        let first_byte = settings.first_byte_timeout.unwrap_or(Duration::from_secs(minutes * 60));
         let client = client.build().map_err(|error| {
             ProviderError::configuration(format!("cannot set up TLS: {}", innermost(&error.without_url())), "")
         })?;
@@ -120,7 +124,7 @@ impl Http {
             headers: HeaderMap::new(),
             secrets,
             idle: settings.idle_timeout,
-            first_byte: settings.first_byte_timeout.max(settings.idle_timeout),
+            first_byte,
             max_tries: settings.max_tries.max(1),
             max_wait: settings.max_wait,
         })

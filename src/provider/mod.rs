@@ -73,8 +73,9 @@ pub struct Settings {
     pub replay: Option<PathBuf>,
     /// The longest silence in the middle of a reply.
     pub idle_timeout: Duration,
-    /// The longest silence before the first byte: a prompt may have to be read, a model loaded.
-    pub first_byte_timeout: Duration,
+    /// The longest silence before the first byte, when a prompt has to be read, perhaps a model loaded. Unset: ten
+    /// minutes, and half an hour for a server on this machine.
+    pub first_byte_timeout: Option<Duration>,
     /// The longest silence of provider `command`.
     pub command_idle_timeout: Duration,
     /// How often one request is sent at most, transport failures included.
@@ -94,10 +95,24 @@ impl Settings {
             environment: Vec::new(),
             replay: None,
             idle_timeout: Duration::from_secs(120),
-            first_byte_timeout: Duration::from_secs(600),
+            first_byte_timeout: None,
             command_idle_timeout: Duration::from_secs(30 * 60),
             max_tries: 5,
             max_wait: Duration::from_secs(60),
+        }
+    }
+}
+
+impl Settings {
+    /// Does the prompt stay on this machine, as far as can be known, and the answer cost nothing? (What a command
+    /// does with a prompt cannot be known: it does not count as local.)
+    pub fn is_local(&self) -> bool {
+        match (&self.base_url, self.provider.as_str()) {
+            (_, "replay") => true,
+            (_, "command") => false,
+            (None, "ollama") => true,
+            (None, _) => false,
+            (Some(url), _) => http::parse_base(url).is_ok_and(|url| http::is_loopback(&url)),
         }
     }
 }
@@ -155,6 +170,17 @@ mod tests {
         assert_eq!(error.kind(), ErrorKind::Configuration);
         assert_eq!(error.to_string(), "unknown provider 'open-ai'");
         assert_eq!(error.hints(), ["the providers are anthropic, openai, ollama, command, replay"]);
+    }
+
+    #[test]
+    fn a_prompt_stays_here_only_with_a_server_on_this_machine_or_a_recording() {
+        let local = |provider: &str, url: Option<&str>| {
+            Settings { base_url: url.map(str::to_owned), ..Settings::new(provider) }.is_local()
+        };
+        assert!(local("replay", None) && local("ollama", None) && local("openai", Some("http://localhost:8080")));
+        assert!(
+            !local("anthropic", None) && !local("ollama", Some("http://10.0.0.2:11434")) && !local("command", None)
+        );
     }
 
     #[test]
