@@ -116,7 +116,7 @@ fn a_failure_is_told_with_the_last_lines_of_standard_error_made_harmless() {
     assert_eq!(error.kind(), ErrorKind::CommandFailed);
     let hints = error.hints();
     assert_eq!(hints.len(), 10);
-    assert_eq!((hints[0].as_str(), hints[9].as_str()), ("line 3", "key ?[31m***"));
+    assert_eq!((hints[0].as_str(), hints[9].as_str()), ("it said: line 3", "it said: key ?[31m***"));
     assert!(!format!("{error:?}").contains("command-secret"));
 }
 
@@ -171,7 +171,7 @@ fn a_program_that_says_nothing_for_too_long_is_killed() {
     let settings = Settings { command_idle_timeout: Duration::from_secs(2), ..settings };
     let error = nothing_is_left_of(settings, &pids, &Interrupt::default());
     assert_eq!(error.to_string(), "provider command 'sh' said nothing for 2 s");
-    assert_eq!(error.hints(), ["thinking"]);
+    assert_eq!(error.hints(), ["it said: thinking"]);
 }
 
 #[test]

@@ -191,3 +191,22 @@ fn a_slow_stream_outlives_every_clock_but_the_one_for_silence() {
         assert_eq!((result.unwrap().text.as_str(), told.retries.len()), (REPLY, 0), "{}", settings.provider);
     }
 }
+
+#[test]
+fn requests_that_are_under_way_at_once_do_not_mix() {
+    let server = take(&STATUSES);
+    server.scenario(&format!(
+        r#"[{{"type":"delay","seconds":0.3,"times":null}},{{"type":"reply","text":"{REPLY}","times":null}}]"#
+    ));
+    let provider = open(both(&server).remove(0));
+    let texts: Vec<_> = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..6)
+            .map(|number| {
+                let provider = &*provider;
+                scope.spawn(move || ask(provider, &request(&format!("file {number}"), 100)).0.unwrap().text)
+            })
+            .collect();
+        asking.into_iter().map(|asking| asking.join().unwrap()).collect()
+    });
+    assert_eq!(texts, [REPLY; 6]);
+}

@@ -53,6 +53,10 @@ impl Provider for Anthropic {
         &self.model
     }
 
+    fn context_window(&self) -> Option<u32> {
+        self.http.is_local().then(|| detect::listed_window(&self.http, &path(&self.http, "models"), &self.model))?
+    }
+
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
         self.http.ask(&path(&self.http, "messages"), &body(&self.model, request), call, Reply::default)
     }

@@ -95,14 +95,30 @@ pub(super) fn listed_model(http: &Http, path: &str) -> Option<String> {
     first_name(http, path, "/data/0/id")
 }
 
+/// The context window of a model, as servers tell it that are not OpenAI's: vLLM in its list of models, llama.cpp in
+/// its properties.
+pub(super) fn listed_window(http: &Http, path: &str, model: &str) -> Option<u32> {
+    let ask = |path: &str| http.get(path, patience(http), &Interrupt::default());
+    let list = ask(path)?;
+    let listed = list.get("data")?.as_array()?.iter().find(|listed| listed["id"] == model);
+    let tokens = match listed.and_then(|listed| listed.get("max_model_len")) {
+        Some(tokens) => tokens.as_u64(),
+        None => ask("/props")?.pointer("/default_generation_settings/n_ctx").and_then(Value::as_u64),
+    };
+    tokens.and_then(|tokens| u32::try_from(tokens).ok())
+}
+
 /// The model that Ollama has used last.
 pub(super) fn ollama_model(http: &Http, path: &str) -> Option<String> {
     first_name(http, path, "/models/0/name")
 }
 
+fn patience(http: &Http) -> Duration {
+    if http.is_local() { PATIENCE } else { LIST_PATIENCE }
+}
+
 fn first_name(http: &Http, path: &str, pointer: &str) -> Option<String> {
-    let patience = if http.is_local() { PATIENCE } else { LIST_PATIENCE };
-    let list = http.get(path, patience, &Interrupt::default())?;
+    let list = http.get(path, patience(http), &Interrupt::default())?;
     list.pointer(pointer).and_then(Value::as_str).map(clean::line)
 }
 

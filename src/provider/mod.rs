@@ -24,6 +24,7 @@ mod sse;
 pub use error::{ErrorKind, ProviderError};
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,12 +51,17 @@ pub trait Provider: Send + Sync {
     fn name(&self) -> &'static str;
     /// The model that is asked for.
     fn model(&self) -> &str;
+    /// The context window in tokens that the server itself says it has; None if it says nothing, when
+    /// [`models::facts`] knows as much as can be known. May ask the server.
+    fn context_window(&self) -> Option<u32> {
+        None
+    }
     /// Asks, and waits for the whole answer.
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError>;
 }
 
 /// All that decides who is asked and how. [`Settings::new`] has the defaults.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Settings {
     /// A name of [`PROVIDERS`].
     pub provider: String,
@@ -100,6 +106,16 @@ impl Settings {
             max_tries: 5,
             max_wait: Duration::from_secs(60),
         }
+    }
+}
+
+/// Without what may be secret: key, environment, and the places where people put a password.
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { provider, model, replay, idle_timeout, max_tries, .. } = self;
+        let mut shown = f.debug_struct("Settings");
+        shown.field("provider", provider).field("model", model).field("replay", replay);
+        shown.field("idle_timeout", idle_timeout).field("max_tries", max_tries).finish_non_exhaustive()
     }
 }
 
@@ -187,6 +203,9 @@ mod tests {
     fn settings_never_show_their_key() {
         let mut settings = Settings::new("anthropic");
         settings.key = Some("sk-ant-very-secret".to_owned().into());
+        settings.environment.push(("ANTHROPIC_API_KEY".into(), "sk-ant-very-secret".into()));
+        settings.base_url = Some("http://me:very-secret@host".into());
+        settings.command = Some("ask --key very-secret".into());
         assert!(!format!("{settings:?}").contains("very-secret"));
     }
 }

@@ -63,6 +63,13 @@ impl Provider for OpenAi {
         &self.model
     }
 
+    fn context_window(&self) -> Option<u32> {
+        if is_openai(&self.http) {
+            return None;
+        }
+        detect::listed_window(&self.http, &path(&self.http, "models"), &self.model)
+    }
+
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
         // OpenAI's current models refuse the old name, most other servers ignore the new one.
         let limit = if is_openai(&self.http) { "max_completion_tokens" } else { "max_tokens" };

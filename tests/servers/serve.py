@@ -49,6 +49,7 @@ def llama(options):
     params.n_parallel = 1
     params.cpuparams.n_threads = 2
     params.model_alias = {"smollm2"}
+    params.sampling.temp = 0.0
     params.offline = True
     params.ui = False
     if options.answer:
