@@ -133,15 +133,20 @@ fn a_program_that_is_not_there_or_is_killed_or_writes_no_text_is_a_failure() {
     assert_eq!(said(script("printf '\\377\\376'")), "provider command 'sh' gave a reply that is not UTF-8");
 }
 
-/// Runs the script, which writes the id of a grandchild to `pids`, and says that none of its processes is left.
+/// Runs the script, which writes the id of a grandchild to `pids`, and sees that it is gone afterwards.
 fn nothing_is_left_of(settings: Settings, pids: &Path, interrupt: &Interrupt) -> ProviderError {
     let error = ask_until(&*open(settings), &request("x", 64), interrupt).0.unwrap_err();
+    assert!(is_gone(pids));
+    error
+}
+
+/// Is the process gone whose id is in the file?
+fn is_gone(pids: &Path) -> bool {
     let pid = std::fs::read_to_string(pids).unwrap();
     let stat = std::process::Command::new("ps").args(["-o", "stat=", "-p", pid.trim()]).output().unwrap();
     let stat = String::from_utf8(stat.stdout).unwrap();
     // A killed process whose parent is gone may wait for a moment to be reaped by another.
-    assert!(stat.trim().is_empty() || stat.trim().starts_with('Z'), "{pid} is left: {stat}");
-    error
+    stat.trim().is_empty() || stat.trim().starts_with('Z')
 }
 
 #[test]
@@ -175,13 +180,24 @@ fn a_program_that_says_nothing_for_too_long_is_killed() {
 }
 
 #[test]
-fn a_process_that_is_left_behind_with_the_pipe_open_does_not_hold_up_the_reply() {
+fn a_reply_is_whole_when_the_output_has_ended_and_a_process_that_is_left_behind_is_killed() {
     let dir = tempfile::tempdir().unwrap();
     let pids = dir.path().join("pids");
-    let provider = open(script(&format!("sleep 600 & echo $! > {}; echo done", pids.display())));
-    assert_eq!(ask(&*provider, &request("x", 64)).0.unwrap().text, "done\n");
-    let pid = std::fs::read_to_string(&pids).unwrap();
-    let stat = std::process::Command::new("ps").args(["-o", "stat=", "-p", pid.trim()]).output().unwrap();
-    let stat = String::from_utf8(stat.stdout).unwrap();
-    assert!(stat.trim().is_empty() || stat.trim().starts_with('Z'), "{stat}");
+    // Only standard error stays open.
+    let text = format!("sleep 600 > /dev/null & echo $! > {}; echo done", pids.display());
+    assert_eq!(ask(&*open(script(&text)), &request("x", 64)).0.unwrap().text, "done\n");
+    assert!(is_gone(&pids));
+    // The program ends first, what it started says the rest.
+    let text = "(sleep 1; echo rest) & echo first";
+    assert_eq!(ask(&*open(script(text)), &request("x", 64)).0.unwrap().text, "first\nrest\n");
+}
+
+#[test]
+fn a_reply_that_may_not_be_whole_because_its_pipe_stays_open_is_a_failure() {
+    let dir = tempfile::tempdir().unwrap();
+    let pids = dir.path().join("pids");
+    let settings = script(&format!("sleep 600 & echo $! > {}; echo done", pids.display()));
+    let error = nothing_is_left_of(settings, &pids, &Interrupt::default());
+    let expected = "provider command 'sh' has ended, but something that it started keeps its output open";
+    assert_eq!(error.to_string(), expected);
 }

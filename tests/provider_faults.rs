@@ -123,8 +123,9 @@ fn a_server_that_wants_a_longer_wait_than_allowed_is_not_waited_for() {
 fn a_stream_that_breaks_is_asked_for_again_from_the_beginning() {
     let server = take(&BREAKS);
     for settings in both(&server) {
-        for kind in ["disconnect", "truncate", "malformed"] {
-            fault(&server, &format!(r#"{{"type":"stream_fault","kind":"{kind}","after_chunks":3}}"#));
+        for (kind, after) in [("disconnect", 0), ("disconnect", 3), ("truncate", 0), ("truncate", 3), ("malformed", 3)]
+        {
+            fault(&server, &format!(r#"{{"type":"stream_fault","kind":"{kind}","after_chunks":{after}}}"#));
             let settings = Settings { max_wait: SOON, ..settings.clone() };
             let (result, told) = ask(&*open(settings.clone()), &request("x", 100));
             assert_eq!(result.unwrap().text, REPLY, "{} {kind}", settings.provider);

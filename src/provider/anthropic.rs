@@ -4,7 +4,9 @@
 
 use serde_json::{Value, json};
 
-use super::http::{Decode, Fault, Http, message_of};
+use super::ask::Decode;
+use super::fault::{Fault, message_of};
+use super::http::Http;
 use super::sse::{Event, Events};
 use super::{Call, Entry, Provider, ProviderError, Settings, clean, detect, models};
 use crate::model::{Block, Completion, Request, StopReason, Usage};

@@ -9,14 +9,19 @@ pub mod models;
 pub mod record;
 pub mod trace;
 
+mod address;
 mod anthropic;
+mod ask;
 mod clean;
 mod command;
+mod environment;
 mod error;
+mod fault;
 mod group;
 mod http;
 mod ollama;
 mod openai;
+mod pipes;
 mod replay;
 mod retry;
 mod sse;
@@ -128,7 +133,7 @@ impl Settings {
             (_, "command") => false,
             (None, "ollama") => true,
             (None, _) => false,
-            (Some(url), _) => http::parse_base(url).is_ok_and(|url| http::is_loopback(&url)),
+            (Some(url), _) => address::parse_base(url).is_ok_and(|url| address::is_loopback(&url)),
         }
     }
 }

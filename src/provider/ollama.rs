@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::http::{Decode, Fault, Http, message_of};
+use super::ask::Decode;
+use super::fault::{Fault, message_of};
+use super::http::Http;
 use super::openai::chat_messages;
 use super::sse::Lines;
 use super::{Call, Entry, Provider, ProviderError, Settings, clean, detect};
