@@ -140,13 +140,23 @@ fn nothing_is_left_of(settings: Settings, pids: &Path, interrupt: &Interrupt) ->
     error
 }
 
-/// Is the process gone whose id is in the file?
+/// Is the process gone whose id is in the file? A killed one takes a moment to die on a busy machine.
 fn is_gone(pids: &Path) -> bool {
     let pid = std::fs::read_to_string(pids).unwrap();
-    let stat = std::process::Command::new("ps").args(["-o", "stat=", "-p", pid.trim()]).output().unwrap();
-    let stat = String::from_utf8(stat.stdout).unwrap();
-    // A killed process whose parent is gone may wait for a moment to be reaped by another.
-    stat.trim().is_empty() || stat.trim().starts_with('Z')
+    let gone = || {
+        // One whose parent is gone stays a zombie until it is reaped by another.
+        if Path::new("/proc/self/stat").exists() {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+            return stat.is_empty() || stat.contains(") Z ");
+        }
+        let ps = std::process::Command::new("ps").args(["-o", "stat=", "-p", pid.trim()]).output().unwrap();
+        let stat = String::from_utf8(ps.stdout).unwrap();
+        stat.trim().is_empty() || stat.trim().starts_with('Z')
+    };
+    (0..200).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        gone()
+    })
 }
 
 #[test]
