@@ -134,7 +134,7 @@ fn keys_are_found_before_servers_and_ollama_with_its_model_before_nothing() {
         (found.settings.provider, found.settings.model, found.why)
     };
     assert_eq!(found(&places), ("anthropic".into(), None, "ANTHROPIC_API_KEY is set".into()));
-    places.anthropic_key = None;
+    places.anthropic_key = Some(String::new().into());
     assert_eq!(found(&places), ("openai".into(), None, "OPENAI_API_KEY is set".into()));
     assert!(wire.seen().is_empty(), "nothing is asked when a key is there");
     places.openai_key = None;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
 use super::http::Http;
@@ -48,7 +48,8 @@ pub fn detect(places: &Places, interrupt: &Interrupt) -> Result<Found, ProviderE
     for (provider, key, variable) in
         [("anthropic", &places.anthropic_key, "ANTHROPIC_API_KEY"), ("openai", &places.openai_key, "OPENAI_API_KEY")]
     {
-        if let Some(key) = key {
+        // A variable that is set to nothing is a usual way to unset it.
+        if let Some(key) = key.as_ref().filter(|key| !key.expose_secret().trim().is_empty()) {
             let settings = Settings { key: Some(key.clone()), ..Settings::new(provider) };
             return Ok(Found { settings, why: format!("{variable} is set") });
         }
