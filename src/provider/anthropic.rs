@@ -4,7 +4,9 @@
 
 use serde_json::{Value, json};
 
-use super::http::{Decode, Fault, Http, message_of};
+use super::ask::Decode;
+use super::fault::{Fault, message_of};
+use super::http::Http;
 use super::sse::{Event, Events};
 use super::{Call, Entry, Provider, ProviderError, Settings, clean, detect, models};
 use crate::model::{Block, Completion, Request, StopReason, Usage};
@@ -51,6 +53,10 @@ impl Provider for Anthropic {
 
     fn model(&self) -> &str {
         &self.model
+    }
+
+    fn context_window(&self) -> Option<u32> {
+        self.http.is_local().then(|| detect::listed_window(&self.http, &path(&self.http, "models"), &self.model))?
     }
 
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
@@ -206,10 +212,10 @@ impl Reply {
                 // Thinking, or what will be thought of later: never part of the answer.
                 _ => self.other_blocks.push(index),
             },
-            "content_block_delta" if !self.other_blocks.contains(&index) => {
-                if string("/delta/type") == Some("text_delta") {
-                    self.add(string("/delta/text"), text);
-                }
+            "content_block_delta"
+                if string("/delta/type") == Some("text_delta") && !self.other_blocks.contains(&index) =>
+            {
+                self.add(string("/delta/text"), text);
             }
             "message_delta" => {
                 self.counts.update(&data["usage"]);

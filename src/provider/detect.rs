@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
 use super::http::Http;
@@ -48,18 +48,20 @@ pub fn detect(places: &Places, interrupt: &Interrupt) -> Result<Found, ProviderE
     for (provider, key, variable) in
         [("anthropic", &places.anthropic_key, "ANTHROPIC_API_KEY"), ("openai", &places.openai_key, "OPENAI_API_KEY")]
     {
-        if let Some(key) = key {
+        // A variable that is set to nothing is a usual way to unset it.
+        if let Some(key) = key.as_ref().filter(|key| !key.expose_secret().trim().is_empty()) {
             let settings = Settings { key: Some(key.clone()), ..Settings::new(provider) };
             return Ok(Found { settings, why: format!("{variable} is set") });
         }
     }
     let local = |provider: &str, base: &str| Settings { base_url: Some(base.to_owned()), ..Settings::new(provider) };
     let settings = local("ollama", &places.ollama);
-    if let Some(http) = answers(&settings, "/api/version", "version", interrupt)? {
-        if let Some(model) = ollama_model(&http, "/api/tags") {
-            let why = format!("Ollama answers at {}", places.ollama);
-            return Ok(Found { settings: Settings { model: Some(model), ..settings }, why });
-        }
+    // An Ollama without a model is none to ask.
+    if let Some(http) = answers(&settings, "/api/version", "version", interrupt)?
+        && let Some(model) = ollama_model(&http, "/api/tags")
+    {
+        let why = format!("Ollama answers at {}", places.ollama);
+        return Ok(Found { settings: Settings { model: Some(model), ..settings }, why });
     }
     let settings = local("openai", &places.llama_cpp);
     if let Some(http) = answers(&settings, "/props", "default_generation_settings", interrupt)? {
@@ -94,14 +96,30 @@ pub(super) fn listed_model(http: &Http, path: &str) -> Option<String> {
     first_name(http, path, "/data/0/id")
 }
 
+/// The context window of a model, as servers tell it that are not OpenAI's: vLLM in its list of models, llama.cpp in
+/// its properties.
+pub(super) fn listed_window(http: &Http, path: &str, model: &str) -> Option<u32> {
+    let ask = |path: &str| http.get(path, patience(http), &Interrupt::default());
+    let list = ask(path)?;
+    let listed = list.get("data")?.as_array()?.iter().find(|listed| listed["id"] == model);
+    let tokens = match listed.and_then(|listed| listed.get("max_model_len")) {
+        Some(tokens) => tokens.as_u64(),
+        None => ask("/props")?.pointer("/default_generation_settings/n_ctx").and_then(Value::as_u64),
+    };
+    tokens.and_then(|tokens| u32::try_from(tokens).ok())
+}
+
 /// The model that Ollama has used last.
 pub(super) fn ollama_model(http: &Http, path: &str) -> Option<String> {
     first_name(http, path, "/models/0/name")
 }
 
+fn patience(http: &Http) -> Duration {
+    if http.is_local() { PATIENCE } else { LIST_PATIENCE }
+}
+
 fn first_name(http: &Http, path: &str, pointer: &str) -> Option<String> {
-    let patience = if http.is_local() { PATIENCE } else { LIST_PATIENCE };
-    let list = http.get(path, patience, &Interrupt::default())?;
+    let list = http.get(path, patience(http), &Interrupt::default())?;
     list.pointer(pointer).and_then(Value::as_str).map(clean::line)
 }
 

@@ -123,7 +123,7 @@ impl ProviderError {
         use ProviderError::*;
         match self {
             Configuration { hints, .. } => hints.clone(),
-            Command { stderr, .. } => stderr.clone(),
+            Command { stderr, .. } => stderr.iter().map(|line| format!("it said: {line}")).collect(),
             NotRecorded { .. } => {
                 vec!["the prompt is not the one that was recorded; record again with --record <dir>".to_owned()]
             }

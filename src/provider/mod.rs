@@ -9,14 +9,19 @@ pub mod models;
 pub mod record;
 pub mod trace;
 
+mod address;
 mod anthropic;
+mod ask;
 mod clean;
 mod command;
+mod environment;
 mod error;
+mod fault;
 mod group;
 mod http;
 mod ollama;
 mod openai;
+mod pipes;
 mod replay;
 mod retry;
 mod sse;
@@ -24,6 +29,7 @@ mod sse;
 pub use error::{ErrorKind, ProviderError};
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,12 +56,17 @@ pub trait Provider: Send + Sync {
     fn name(&self) -> &'static str;
     /// The model that is asked for.
     fn model(&self) -> &str;
+    /// The context window in tokens that the server itself says it has; None if it says nothing, when
+    /// [`models::facts`] knows as much as can be known. May ask the server.
+    fn context_window(&self) -> Option<u32> {
+        None
+    }
     /// Asks, and waits for the whole answer.
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError>;
 }
 
 /// All that decides who is asked and how. [`Settings::new`] has the defaults.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Settings {
     /// A name of [`PROVIDERS`].
     pub provider: String,
@@ -73,8 +84,9 @@ pub struct Settings {
     pub replay: Option<PathBuf>,
     /// The longest silence in the middle of a reply.
     pub idle_timeout: Duration,
-    /// The longest silence before the first byte: a prompt may have to be read, a model loaded.
-    pub first_byte_timeout: Duration,
+    /// The longest silence before the first byte, when a prompt has to be read, perhaps a model loaded. Unset: ten
+    /// minutes, and half an hour for a server on this machine.
+    pub first_byte_timeout: Option<Duration>,
     /// The longest silence of provider `command`.
     pub command_idle_timeout: Duration,
     /// How often one request is sent at most, transport failures included.
@@ -94,10 +106,34 @@ impl Settings {
             environment: Vec::new(),
             replay: None,
             idle_timeout: Duration::from_secs(120),
-            first_byte_timeout: Duration::from_secs(600),
+            first_byte_timeout: None,
             command_idle_timeout: Duration::from_secs(30 * 60),
             max_tries: 5,
             max_wait: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Without what may be secret: key, environment, and the places where people put a password.
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { provider, model, replay, idle_timeout, max_tries, .. } = self;
+        let mut shown = f.debug_struct("Settings");
+        shown.field("provider", provider).field("model", model).field("replay", replay);
+        shown.field("idle_timeout", idle_timeout).field("max_tries", max_tries).finish_non_exhaustive()
+    }
+}
+
+impl Settings {
+    /// Does the prompt stay on this machine, as far as can be known, and the answer cost nothing? (What a command
+    /// does with a prompt cannot be known: it does not count as local.)
+    pub fn is_local(&self) -> bool {
+        match (&self.base_url, self.provider.as_str()) {
+            (_, "replay") => true,
+            (_, "command") => false,
+            (None, "ollama") => true,
+            (None, _) => false,
+            (Some(url), _) => address::parse_base(url).is_ok_and(|url| address::is_loopback(&url)),
         }
     }
 }
@@ -158,9 +194,23 @@ mod tests {
     }
 
     #[test]
+    fn a_prompt_stays_here_only_with_a_server_on_this_machine_or_a_recording() {
+        let local = |provider: &str, url: Option<&str>| {
+            Settings { base_url: url.map(str::to_owned), ..Settings::new(provider) }.is_local()
+        };
+        assert!(local("replay", None) && local("ollama", None) && local("openai", Some("http://localhost:8080")));
+        assert!(
+            !local("anthropic", None) && !local("ollama", Some("http://10.0.0.2:11434")) && !local("command", None)
+        );
+    }
+
+    #[test]
     fn settings_never_show_their_key() {
         let mut settings = Settings::new("anthropic");
         settings.key = Some("sk-ant-very-secret".to_owned().into());
+        settings.environment.push(("ANTHROPIC_API_KEY".into(), "sk-ant-very-secret".into()));
+        settings.base_url = Some("http://me:very-secret@host".into());
+        settings.command = Some("ask --key very-secret".into());
         assert!(!format!("{settings:?}").contains("very-secret"));
     }
 }

@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::http::{Decode, Fault, Http, message_of};
+use super::ask::Decode;
+use super::fault::{Fault, message_of};
+use super::http::Http;
 use super::openai::chat_messages;
 use super::sse::Lines;
 use super::{Call, Entry, Provider, ProviderError, Settings, clean, detect};
+use crate::event::Interrupt;
 use crate::model::{Completion, Request, StopReason, Usage};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -44,13 +47,13 @@ impl Ollama {
     }
 
     /// The longest context that the model knows; None if the server does not say.
-    fn trained(&self, call: &Call) -> Option<u64> {
+    fn trained(&self, interrupt: &Interrupt) -> Option<u64> {
         let known = self.trained.load(Ordering::Relaxed);
         if known > 0 {
             return Some(known);
         }
         let question = json!({"model": self.model});
-        let answer = self.http.post(&path(&self.http, "show"), &question, Duration::from_secs(10), call.interrupt)?;
+        let answer = self.http.post(&path(&self.http, "show"), &question, Duration::from_secs(10), interrupt)?;
         let info = answer.get("model_info")?.as_object()?;
         let length = info.iter().find(|(name, _)| name.ends_with(".context_length"))?.1.as_u64()?;
         self.trained.store(length, Ordering::Relaxed);
@@ -72,9 +75,13 @@ impl Provider for Ollama {
         &self.model
     }
 
+    fn context_window(&self) -> Option<u32> {
+        self.trained(&Interrupt::default()).and_then(|tokens| u32::try_from(tokens).ok())
+    }
+
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
         let size = Size::of(request);
-        let trained = self.trained(call);
+        let trained = self.trained(call.interrupt);
         if let Some(trained) = trained.filter(|trained| size.least > *trained) {
             let reason = format!("at least {} tokens, and '{}' knows {trained}", size.least, clean::line(&self.model));
             return Err(ProviderError::PromptCut { provider: ENTRY.name, reason });

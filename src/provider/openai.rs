@@ -4,7 +4,9 @@
 
 use serde_json::{Value, json};
 
-use super::http::{Decode, Fault, Http, message_of};
+use super::ask::Decode;
+use super::fault::{Fault, message_of};
+use super::http::Http;
 use super::sse::Events;
 use super::{Call, Entry, Provider, ProviderError, Settings, clean, detect, models};
 use crate::model::{Block, Completion, Request, StopReason, Usage};
@@ -61,6 +63,13 @@ impl Provider for OpenAi {
 
     fn model(&self) -> &str {
         &self.model
+    }
+
+    fn context_window(&self) -> Option<u32> {
+        if is_openai(&self.http) {
+            return None;
+        }
+        detect::listed_window(&self.http, &path(&self.http, "models"), &self.model)
     }
 
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {

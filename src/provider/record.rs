@@ -132,6 +132,10 @@ impl Provider for Recorder {
         self.provider.model()
     }
 
+    fn context_window(&self) -> Option<u32> {
+        self.provider.context_window()
+    }
+
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
         let completion = self.provider.complete(request, call)?;
         let key = request.key();

@@ -7,7 +7,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use super::http::{Http, parse_base};
+use super::address::parse_base;
+use super::http::Http;
 use super::{ProviderError, Settings, clean};
 use crate::event::Interrupt;
 use crate::model::{Completion, StopReason};

@@ -35,6 +35,12 @@ impl Server {
         Server::start(&["llama", "--ctx", &context.to_string(), "--answer", file.to_str().expect("a path in UTF-8")])
     }
 
+    /// The same, with an answer for each file: the text of `<folder>/<path>` when `<path>` is the one of the folder's
+    /// files that the prompt names last. On OpenAI's protocol only.
+    pub fn llama_with_answers(folder: &Path, context: u32) -> Server {
+        Server::start(&["llama", "--ctx", &context.to_string(), "--answers", folder.to_str().expect("a path in UTF-8")])
+    }
+
     /// A server that fails as it is told to: see [`Server::scenario`].
     pub fn faults() -> Server {
         Server::start(&["faults"])
