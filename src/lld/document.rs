@@ -28,7 +28,19 @@ pub(super) struct Heading<'a> {
 
 impl<'a> Document<'a> {
     pub fn new(name: &'a str, text: &'a str, fences: Fences) -> Document<'a> {
-        let lines = scan(text, fences);
+        Self::of_lines(name, scan(text, fences))
+    }
+
+    /// The same document with its captions (`**New files:**`, `Files to modify:`) read as headings of the lowest level.
+    pub fn captioned(&self) -> Document<'a> {
+        let lines = self.lines.iter().map(|line| match (line.kind, caption(line.text)) {
+            (Kind::Text, Some(title)) => Line { kind: Kind::Heading(7, title), ..*line },
+            _ => *line,
+        });
+        Self::of_lines(self.name, lines.collect())
+    }
+
+    fn of_lines(name: &'a str, lines: Vec<Line<'a>>) -> Document<'a> {
         let mut headings: Vec<Heading<'a>> = Vec::new();
         for (at, line) in lines.iter().enumerate() {
             if let Kind::Heading(level, title) = line.kind {
@@ -36,7 +48,7 @@ impl<'a> Document<'a> {
                 headings.push(Heading { at, level, title, normal, end: lines.len(), own_end: lines.len() });
             }
         }
-        let mut open: [Option<usize>; 7] = [None; 7];
+        let mut open: [Option<usize>; 8] = [None; 8];
         for index in 0..headings.len() {
             let Some((at, level)) = headings.get(index).map(|heading| (heading.at, heading.level)) else { continue };
             if let Some(before) = index.checked_sub(1).and_then(|before| headings.get_mut(before)) {
@@ -140,9 +152,14 @@ pub(super) fn items<'a>(lines: &[Line<'a>]) -> Vec<ListItem<'a>> {
     items
 }
 
-/// The words of a line that is nothing but bold text: `**New files:**`.
+/// The words of a line that announces what follows: `**New files:**`, `Files to modify:`.
 pub(super) fn caption(text: &str) -> Option<&str> {
-    let text = text.trim().trim_end_matches(':').trim_end();
+    let text = text.trim();
+    let plain = text.strip_suffix(':').filter(|text| title::file_list(text).is_some());
+    if plain.is_some() && bullet(text).is_none() {
+        return plain;
+    }
+    let text = text.trim_end_matches(':').trim_end();
     let inside = text.strip_prefix("**")?.strip_suffix("**")?;
     (!inside.contains("**") && inside.len() < 80).then(|| inside.trim_end_matches(':').trim())
 }

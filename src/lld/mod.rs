@@ -108,6 +108,8 @@ pub struct Lld {
 
 /// Reads a design. `name` is the document's path, for the dialects that go by it (`tasks.md`) and for findings.
 pub fn parse(name: &str, text: &str) -> Lld {
+    let unwrapped = lines::unwrap(text);
+    let text = unwrapped.as_deref().unwrap_or(text);
     let plain = Document::new(name, text, Fences::First);
     let nested = Document::new(name, text, Fences::Nested);
     let (document, found) = match plain.lines == nested.lines {

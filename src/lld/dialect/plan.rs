@@ -1,6 +1,6 @@
 //! Plan documents: tables under "Files to Create/Modify" and the like, often with front matter and an Action column.
 
-use super::{Dialect, Document, Found, Heading, section, title};
+use super::{Dialect, Document, Found, Heading, columns, section, table_rows, tables, title};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "plan",
@@ -9,7 +9,26 @@ pub(super) const DIALECT: Dialect = Dialect {
 };
 
 fn read(document: &Document) -> Option<Found> {
-    join(document, false)
+    join(document, false).or_else(|| only_table(document))
+}
+
+/// The one table of the document that says for each file what happens to it, whatever its heading is called.
+fn only_table(document: &Document) -> Option<Found> {
+    let all = tables(&document.lines);
+    let mut typed = all.iter().filter_map(|table| {
+        let columns = columns::find(table)?;
+        let named = |column: usize, names: &[&str]| {
+            table.header.get(column).is_some_and(|title| names.contains(&title.as_str()))
+        };
+        let sure = named(columns.path, &["file", "files", "path", "file path"])
+            && columns.kind.is_some_and(|kind| named(kind, &["action", "change type", "change", "operation"]));
+        sure.then_some((table, columns))
+    });
+    let (table, columns) = typed.next()?;
+    if typed.next().is_some() {
+        return None;
+    }
+    Some(Found { line: table.line, rows: table_rows(table, &columns, None), ..Found::default() })
 }
 
 /// The file list of the first heading that announces one, with those of its siblings: "Files to Modify" and "Files to

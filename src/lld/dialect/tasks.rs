@@ -19,7 +19,8 @@ fn read(document: &Document) -> Option<Found> {
     let tasks = tasks(document);
     let named = document.name.rsplit(['/', '\\']).next() == Some("tasks.md");
     let with_id = tasks.iter().filter(|task| task.id.is_some()).count();
-    if tasks.is_empty() || !(named || with_id >= ENOUGH) {
+    let listed = with_id >= ENOUGH && with_id * 2 >= tasks.len() && document.find(announces_files).is_none();
+    if tasks.is_empty() || !(named || listed) {
         return None;
     }
     let words: Vec<Vec<String>> = tasks.iter().map(|task| paths(&task.text)).collect();
@@ -44,6 +45,11 @@ fn read(document: &Document) -> Option<Found> {
         }
     }
     Some(found)
+}
+
+/// A design with a list of its own is no task list, however many boxes it has.
+fn announces_files(title: &str) -> bool {
+    matches!(title, "files changed" | "files to implement")
 }
 
 struct Task {
@@ -166,7 +172,7 @@ fn ends_word(letter: char) -> bool {
 
 /// The path that a word is: it has an extension that files have, or a name that everybody knows.
 fn path(word: &str) -> Option<Vec<String>> {
-    let word = word.trim_matches(['.', ':', '!', '?', '[', ']', '·']).trim();
+    let word = word.trim_end_matches(['.', ':', '!', '?', ']', '·']).trim_start_matches(['[', '·', ':']).trim();
     let word = if word.is_empty() { return None } else { word };
     let Shape::Path { path, directory: false } = shape(word) else { return None };
     let name = path.rsplit('/').next().unwrap_or(&path);
