@@ -24,6 +24,8 @@ pub(super) struct Heading<'a> {
     pub end: usize,
     /// The index of the next heading of any level.
     pub own_end: usize,
+    /// The index of the heading that it stands under.
+    pub parent: Option<usize>,
 }
 
 impl<'a> Document<'a> {
@@ -45,7 +47,15 @@ impl<'a> Document<'a> {
         for (at, line) in lines.iter().enumerate() {
             if let Kind::Heading(level, title) = line.kind {
                 let normal = title::normal(title);
-                headings.push(Heading { at, level, title, normal, end: lines.len(), own_end: lines.len() });
+                headings.push(Heading {
+                    at,
+                    level,
+                    title,
+                    normal,
+                    end: lines.len(),
+                    own_end: lines.len(),
+                    parent: None,
+                });
             }
         }
         let mut open: [Option<usize>; 8] = [None; 8];
@@ -58,6 +68,11 @@ impl<'a> Document<'a> {
                 if let Some(heading) = slot.take().and_then(|slot: usize| headings.get_mut(slot)) {
                     heading.end = at;
                 }
+            }
+            let parent = open.iter().take(level).rev().find_map(|slot| *slot);
+            let parent = parent.and_then(|parent| headings.get(parent)).map(|parent| parent.at);
+            if let Some(heading) = headings.get_mut(index) {
+                heading.parent = parent;
             }
             if let Some(slot) = open.get_mut(level) {
                 *slot = Some(index);
@@ -78,8 +93,9 @@ impl<'a> Document<'a> {
 
     /// The headings inside the section of `heading`.
     pub fn inside(&self, heading: &Heading) -> impl Iterator<Item = &Heading<'a>> {
-        let (from, to) = (heading.at, heading.end);
-        self.headings.iter().skip_while(move |other| other.at <= from).take_while(move |other| other.at < to)
+        let first = self.headings.partition_point(|other| other.at <= heading.at);
+        let end = heading.end;
+        self.headings.iter().skip(first).take_while(move |other| other.at < end)
     }
 
     /// The first heading whose words satisfy `is`.

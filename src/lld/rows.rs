@@ -26,6 +26,9 @@ pub(super) struct Row {
     pub task: Option<(String, bool)>,
 }
 
+/// How many files are looked for in a note.
+const MAX_NOTED: usize = 100;
+
 /// The files of a document, as they grow row by row.
 #[derive(Debug, Default)]
 pub(super) struct Files {
@@ -54,6 +57,23 @@ impl Files {
                 self.find(Finding::note("lld-row-informational", message), row.line);
             }
             Cell::Bad(problem) => self.refuse(problem, row.line),
+        }
+    }
+
+    /// A paragraph after the list: it may change what the rows mean ("if a similar file exists, modify it instead"), so
+    /// it is said aloud, and goes into the description of every file that it names.
+    pub fn note(&mut self, text: &str, line: usize) {
+        let lower = text.trim_start_matches(['*', '_', '>', ' ']).to_lowercase();
+        if lower.starts_with("implementation order") || lower.starts_with("order rationale") {
+            return;
+        }
+        let quoted = target::shown(text);
+        let message = format!("a note under the file list may change what it means: '{quoted}'");
+        self.find(Finding::note("lld-note", message), line);
+        for spec in self.specs.iter_mut().take(MAX_NOTED) {
+            if spec.change != Change::None && !spec.directory && text.contains(spec.path.as_str()) {
+                spec.description = format!("{}\n{text}", spec.description).trim().to_owned();
+            }
         }
     }
 
@@ -175,11 +195,15 @@ impl Files {
         old.change = change.unwrap_or(old.change);
         old.from = old.from.take().or(new.from);
         old.directory &= new.directory;
-        for (have, more) in [(&mut old.allow, new.allow), (&mut old.tasks, new.tasks)] {
-            for id in more {
-                if !have.contains(&id) {
-                    have.push(id);
-                }
+        for id in new.allow {
+            if !old.allow.contains(&id) {
+                old.allow.push(id);
+            }
+        }
+        // Rows come task by task: an id that is there already is the last one.
+        for id in new.tasks {
+            if old.tasks.last() != Some(&id) {
+                old.tasks.push(id);
             }
         }
         old.selected |= new.selected;
@@ -249,7 +273,11 @@ fn word(change: Change) -> &'static str {
 /// What the row says in words: a change type that is prose, the note beside the path, the description.
 fn describe(row: &Row, note: &str, exact: bool) -> String {
     let kind = row.kind.as_deref().unwrap_or_default().trim();
-    let kind = if exact || !kind.contains(char::is_alphanumeric) { "" } else { kind };
+    // "Modify (if needed)" says more than its type.
+    let lower = kind.to_lowercase();
+    let conditional = ["optional", "if ", "possibl", "maybe", "likely", "conditional", "future", "deferred", "minor"];
+    let said = exact && !conditional.iter().any(|word| lower.contains(word));
+    let kind = if said || !kind.contains(char::is_alphanumeric) { "" } else { kind };
     let parts = [kind, note, row.description.trim()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }

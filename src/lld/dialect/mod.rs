@@ -169,6 +169,7 @@ fn notes(lines: &[Line], last: usize) -> Vec<(usize, String)> {
     for line in lines.iter().filter(|line| line.number > last) {
         let text = line.text.trim().trim_start_matches('>').trim();
         if line.kind != Kind::Text
+            || caption(text).is_some()
             || text.is_empty()
             || text.chars().all(|c| "-*_ ".contains(c))
             || text.starts_with('|')
