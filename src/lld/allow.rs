@@ -44,6 +44,9 @@ fn in_cell(text: &str, path: &str, change: Change) -> Vec<String> {
     ids
 }
 
+/// The most ids that one cell permits.
+const MAX_IDS: usize = 16;
+
 /// `allow: size, overwrite`
 fn written(lower: &str) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
@@ -61,7 +64,7 @@ fn written(lower: &str) -> Vec<String> {
             if id.is_empty() || id.len() > 40 || (nth > 0 && !after.is_empty()) {
                 break;
             }
-            if !ids.contains(&id) {
+            if ids.len() < MAX_IDS && !ids.contains(&id) {
                 ids.push(id);
             }
             if !after.is_empty() {

@@ -17,6 +17,9 @@ pub(super) struct Columns {
     pub wide: usize,
 }
 
+/// The most columns that become part of a description.
+const MAX_PROSE: usize = 8;
+
 /// How many rows are looked at to judge a column.
 const SAMPLE: usize = 50;
 
@@ -50,13 +53,25 @@ pub(super) fn find(table: &Table) -> Option<Columns> {
         .or_else(|| named(&["type", "kind", "status", "changes", "mode", "what"]).filter(|&at| most(table, at, typed)))
         .or_else(|| (0..header.len().min(8)).find(|&column| column != path && most(table, column, typed)))
         .filter(|&column| column != path);
-    let described =
-        named(&["description", "purpose", "details", "summary", "what changes", "notes", "reason", "rationale"]);
+    let described = named(&[
+        "description",
+        "purpose",
+        "details",
+        "summary",
+        "what changes",
+        "notes",
+        "reason",
+        "rationale",
+        "why",
+        "comment",
+        "comments",
+    ]);
     let prose: Vec<usize> = match described {
         Some(column) => vec![column],
         None => (0..header.len())
             .filter(|&column| column != path && Some(column) != kind)
             .filter(|&column| !is_counter(header.get(column).map_or("", String::as_str)))
+            .take(MAX_PROSE)
             .collect(),
     };
     let wide = described.or(prose.last().copied()).or(kind).unwrap_or(header.len().saturating_sub(1));

@@ -24,19 +24,41 @@ pub(super) struct Heading<'a> {
     pub end: usize,
     /// The index of the next heading of any level.
     pub own_end: usize,
+    /// The index of the heading that it stands under.
+    pub parent: Option<usize>,
 }
 
 impl<'a> Document<'a> {
     pub fn new(name: &'a str, text: &'a str, fences: Fences) -> Document<'a> {
-        let lines = scan(text, fences);
+        Self::of_lines(name, scan(text, fences))
+    }
+
+    /// The same document with its captions (`**New files:**`, `Files to modify:`) read as headings of the lowest level.
+    pub fn captioned(&self) -> Document<'a> {
+        let lines = self.lines.iter().map(|line| match (line.kind, caption(line.text)) {
+            (Kind::Text, Some(title)) => Line { kind: Kind::Heading(7, title), ..*line },
+            _ => *line,
+        });
+        Self::of_lines(self.name, lines.collect())
+    }
+
+    fn of_lines(name: &'a str, lines: Vec<Line<'a>>) -> Document<'a> {
         let mut headings: Vec<Heading<'a>> = Vec::new();
         for (at, line) in lines.iter().enumerate() {
             if let Kind::Heading(level, title) = line.kind {
                 let normal = title::normal(title);
-                headings.push(Heading { at, level, title, normal, end: lines.len(), own_end: lines.len() });
+                headings.push(Heading {
+                    at,
+                    level,
+                    title,
+                    normal,
+                    end: lines.len(),
+                    own_end: lines.len(),
+                    parent: None,
+                });
             }
         }
-        let mut open: [Option<usize>; 7] = [None; 7];
+        let mut open: [Option<usize>; 8] = [None; 8];
         for index in 0..headings.len() {
             let Some((at, level)) = headings.get(index).map(|heading| (heading.at, heading.level)) else { continue };
             if let Some(before) = index.checked_sub(1).and_then(|before| headings.get_mut(before)) {
@@ -46,6 +68,11 @@ impl<'a> Document<'a> {
                 if let Some(heading) = slot.take().and_then(|slot: usize| headings.get_mut(slot)) {
                     heading.end = at;
                 }
+            }
+            let parent = open.iter().take(level).rev().find_map(|slot| *slot);
+            let parent = parent.and_then(|parent| headings.get(parent)).map(|parent| parent.at);
+            if let Some(heading) = headings.get_mut(index) {
+                heading.parent = parent;
             }
             if let Some(slot) = open.get_mut(level) {
                 *slot = Some(index);
@@ -66,8 +93,9 @@ impl<'a> Document<'a> {
 
     /// The headings inside the section of `heading`.
     pub fn inside(&self, heading: &Heading) -> impl Iterator<Item = &Heading<'a>> {
-        let (from, to) = (heading.at, heading.end);
-        self.headings.iter().skip_while(move |other| other.at <= from).take_while(move |other| other.at < to)
+        let first = self.headings.partition_point(|other| other.at <= heading.at);
+        let end = heading.end;
+        self.headings.iter().skip(first).take_while(move |other| other.at < end)
     }
 
     /// The first heading whose words satisfy `is`.
@@ -140,9 +168,14 @@ pub(super) fn items<'a>(lines: &[Line<'a>]) -> Vec<ListItem<'a>> {
     items
 }
 
-/// The words of a line that is nothing but bold text: `**New files:**`.
+/// The words of a line that announces what follows: `**New files:**`, `Files to modify:`.
 pub(super) fn caption(text: &str) -> Option<&str> {
-    let text = text.trim().trim_end_matches(':').trim_end();
+    let text = text.trim();
+    let plain = text.strip_suffix(':').filter(|text| title::file_list(text).is_some());
+    if plain.is_some() && bullet(text).is_none() {
+        return plain;
+    }
+    let text = text.trim_end_matches(':').trim_end();
     let inside = text.strip_prefix("**")?.strip_suffix("**")?;
     (!inside.contains("**") && inside.len() < 80).then(|| inside.trim_end_matches(':').trim())
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind<'a> {
     Blank,
-    /// `## Title`: the level (1 to 6) and the title, less the marks.
+    /// `## Title`: the level (1 to 6; 7 for a caption) and the title, less the marks.
     Heading(usize, &'a str),
     /// The line that opens a fence.
     Open,
@@ -94,6 +94,21 @@ pub(super) fn scan(text: &str, fences: Fences) -> Vec<Line<'_>> {
         lines.push(Line { number: index + 1, text, kind });
     }
     lines
+}
+
+/// A document that lies whole in a Markdown fence, as models answer, without that fence; lines keep their numbers.
+pub(super) fn unwrap(text: &str) -> Option<String> {
+    let lines = scan(text, Fences::First);
+    let open = lines.iter().position(|line| matches!(line.kind, Kind::Open | Kind::Heading(..)))?;
+    let mark = lines.get(open).and_then(|line| Mark::of(line.text))?;
+    let markdown = matches!(mark.info.to_ascii_lowercase().as_str(), "markdown" | "md");
+    let titled = lines.iter().skip(open + 1).find(|line| !line.text.trim().is_empty());
+    if !markdown || titled.and_then(|line| heading(line.text)).is_none_or(|(level, _)| level > 1) {
+        return None;
+    }
+    let close = lines.iter().rposition(|line| Mark::of(line.text).is_some_and(|end| end.closes(mark)));
+    let kept = lines.iter().enumerate().map(|(at, line)| if at == open || Some(at) == close { "" } else { line.text });
+    Some(kept.collect::<Vec<_>>().join("\n"))
 }
 
 /// How many lines the front matter takes: none unless it is closed.

@@ -108,6 +108,8 @@ pub struct Lld {
 
 /// Reads a design. `name` is the document's path, for the dialects that go by it (`tasks.md`) and for findings.
 pub fn parse(name: &str, text: &str) -> Lld {
+    let unwrapped = lines::unwrap(text);
+    let text = unwrapped.as_deref().unwrap_or(text);
     let plain = Document::new(name, text, Fences::First);
     let nested = Document::new(name, text, Fences::Nested);
     let (document, found) = match plain.lines == nested.lines {
@@ -137,8 +139,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
                 files.find(Finding::note("lld-row-informational", reason.clone()), *line);
             }
             for (line, note) in &list.notes {
-                let message = format!("a note under the file list may change what it means: '{}'", target::shown(note));
-                files.find(Finding::note("lld-note", message), *line);
+                files.note(note, *line);
             }
         }
         _ => {}
@@ -179,7 +180,8 @@ fn no_file_list(name: &str, found: Option<&Found>) -> Finding {
             let title = target::shown(list.title.as_str());
             Finding::error("lld-no-file-list", format!("no file is listed under the heading '{title}'")).line(list.line)
         }
-        _ => Finding::error("lld-no-file-list", "the design has no list of files"),
+        Some(list) => Finding::error("lld-no-file-list", "the list names no file to write").line(list.line),
+        None => Finding::error("lld-no-file-list", "the design has no list of files"),
     };
     finding.path(name).hint(format!("looked for {}", wanted.join("; or ")))
 }

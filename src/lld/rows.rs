@@ -26,6 +26,9 @@ pub(super) struct Row {
     pub task: Option<(String, bool)>,
 }
 
+/// How many files are looked for in a note.
+const MAX_NOTED: usize = 100;
+
 /// The files of a document, as they grow row by row.
 #[derive(Debug, Default)]
 pub(super) struct Files {
@@ -54,6 +57,23 @@ impl Files {
                 self.find(Finding::note("lld-row-informational", message), row.line);
             }
             Cell::Bad(problem) => self.refuse(problem, row.line),
+        }
+    }
+
+    /// A paragraph after the list: it may change what the rows mean ("if a similar file exists, modify it instead"), so
+    /// it is said aloud, and goes into the description of every file that it names.
+    pub fn note(&mut self, text: &str, line: usize) {
+        let lower = text.trim_start_matches(['*', '_', '>', ' ']).to_lowercase();
+        if lower.starts_with("implementation order") || lower.starts_with("order rationale") {
+            return;
+        }
+        let quoted = target::shown(text);
+        let message = format!("a note under the file list may change what it means: '{quoted}'");
+        self.find(Finding::note("lld-note", message), line);
+        for spec in self.specs.iter_mut().take(MAX_NOTED) {
+            if spec.change != Change::None && !spec.directory && text.contains(spec.path.as_str()) {
+                spec.description = format!("{}\n{text}", spec.description).trim().to_owned();
+            }
         }
     }
 
@@ -98,10 +118,14 @@ impl Files {
         if from.is_some() && change != Change::None {
             change = Change::Rename;
         }
+        let mut path = path;
         if change == Change::Rename && from.is_none() {
-            from = self.renamed_from(row, note, &path);
+            from = beside(row, note, "from ").filter(|from| *from != path);
+            if let (None, Some(to)) = (&from, beside(row, note, "to ").filter(|to| *to != path)) {
+                from = Some(std::mem::replace(&mut path, to));
+            }
             if from.is_none() {
-                let message = format!("rename to '{path}' does not say what is renamed");
+                let message = format!("the rename of '{path}' names one path only");
                 let hint = "write both paths in the row: `old` -> `new`";
                 self.find(Finding::error("lld-rename-from", message).hint(hint), row.line);
                 return;
@@ -141,28 +165,14 @@ impl Files {
             return Change::None;
         }
         let note = noted.change.filter(|_| noted.exact);
-        typed.change.or(note).or(row.implied).unwrap_or(Change::AddOrModify)
-    }
-
-    /// `from` of a rename that names one path in its cell: the other one is in the note, the type or the description.
-    fn renamed_from(&mut self, row: &Row, note: &str, path: &RepoPath) -> Option<RepoPath> {
-        for text in [note, row.kind.as_deref().unwrap_or_default(), &row.description] {
-            let lower = text.to_ascii_lowercase();
-            let Some(at) = lower.find("from ") else { continue };
-            let rest = text.get(at + "from ".len()..).unwrap_or_default().trim();
-            let rest = rest.trim_end_matches(['.', ')', ';']);
-            let word = match rest.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
-                Some((code, _)) => code,
-                None => rest.split_whitespace().next().unwrap_or_default().trim_end_matches([',', '.', ')']),
-            };
-            if let Cell::Paths { targets, .. } = target::read(word)
-                && let Some(from) = targets.first().and_then(|target| RepoPath::new(&target.path).ok())
-                && from != *path
-            {
-                return Some(from);
-            }
+        let said = typed.change.or(note);
+        let kind = row.kind.as_deref().unwrap_or_default();
+        if said.is_none() && kind.contains(char::is_alphabetic) && kind.split_whitespace().count() <= 2 {
+            let message = format!("change type '{}' is not known: the repository decides", target::shown(kind));
+            let hint = "write Add, Modify, Delete or Rename";
+            self.find(Finding::warning("lld-change-type", message).hint(hint), row.line);
         }
-        None
+        said.or(row.implied).unwrap_or(Change::AddOrModify)
     }
 
     /// Adds `new`, or joins it to the row that named its path before.
@@ -185,11 +195,15 @@ impl Files {
         old.change = change.unwrap_or(old.change);
         old.from = old.from.take().or(new.from);
         old.directory &= new.directory;
-        for (have, more) in [(&mut old.allow, new.allow), (&mut old.tasks, new.tasks)] {
-            for id in more {
-                if !have.contains(&id) {
-                    have.push(id);
-                }
+        for id in new.allow {
+            if !old.allow.contains(&id) {
+                old.allow.push(id);
+            }
+        }
+        // Rows come task by task: an id that is there already is the last one.
+        for id in new.tasks {
+            if old.tasks.last() != Some(&id) {
+                old.tasks.push(id);
             }
         }
         old.selected |= new.selected;
@@ -205,6 +219,29 @@ impl Files {
             self.find(Finding::error("lld-change-conflict", message).hint("keep one of the rows"), line);
         }
     }
+}
+
+/// The path after `mark` ("from ", "to ") beside the path of a rename: in the note, the type or the description.
+fn beside(row: &Row, note: &str, mark: &str) -> Option<RepoPath> {
+    let texts = [note, row.kind.as_deref().unwrap_or_default(), &row.description];
+    texts.into_iter().find_map(|text| {
+        // Found in the text as it is: lower case may have another length.
+        let at = text.find(mark).or_else(|| text.find(&capitalised(mark)))?;
+        let rest = text.get(at + mark.len()..)?.trim();
+        let word = match rest.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
+            Some((code, _)) => code,
+            None => rest.split_whitespace().next()?.trim_end_matches([',', '.', ')', ';']),
+        };
+        match target::read(word) {
+            Cell::Paths { targets, .. } => RepoPath::new(&targets.first()?.path).ok(),
+            _ => None,
+        }
+    })
+}
+
+fn capitalised(word: &str) -> String {
+    let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+    format!("{}{rest}", first.to_ascii_uppercase())
 }
 
 /// What two rows for one path ask for together; `None` if they exclude each other.
@@ -236,7 +273,11 @@ fn word(change: Change) -> &'static str {
 /// What the row says in words: a change type that is prose, the note beside the path, the description.
 fn describe(row: &Row, note: &str, exact: bool) -> String {
     let kind = row.kind.as_deref().unwrap_or_default().trim();
-    let kind = if exact { "" } else { kind };
+    // "Modify (if needed)" says more than its type.
+    let lower = kind.to_lowercase();
+    let conditional = ["optional", "if ", "possibl", "maybe", "likely", "conditional", "future", "deferred", "minor"];
+    let said = exact && !conditional.iter().any(|word| lower.contains(word));
+    let kind = if said || !kind.contains(char::is_alphanumeric) { "" } else { kind };
     let parts = [kind, note, row.description.trim()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -278,6 +278,6 @@ mod tests {
         assert_eq!(expand("src/{a,b}.{ts,css}"), ["src/a.ts", "src/b.ts", "src/a.css", "src/b.css"]);
         assert_eq!(expand("src/a.ts"), ["src/a.ts"]);
         let many = "{a,b,c,d,e}".repeat(9);
-        assert_eq!(expand(&many), [many.clone()]);
+        assert_eq!(expand(&many).concat(), many);
     }
 }

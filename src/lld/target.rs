@@ -111,6 +111,9 @@ fn gap(text: &str) -> Gap {
     }
 }
 
+/// The most files that one row may name.
+const MAX_TARGETS: usize = 64;
+
 /// The paths of a cell that says something, and what stands beside them.
 fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
     let (parts, gaps, note) = match linked(text) {
@@ -136,6 +139,11 @@ fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
         arrow = gaps.get(index) == Some(&Gap::Arrow);
     }
     match targets.first() {
+        Some(_) if targets.len() > MAX_TARGETS => Err(Problem::new(
+            "lld-path-too-many",
+            format!("{} files are named in one row", targets.len()),
+            "give each file a row of its own",
+        )),
         Some(_) => Ok((targets, note)),
         None => Err(Problem::prose(text)),
     }

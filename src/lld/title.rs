@@ -92,11 +92,31 @@ pub(super) fn file_list(title: &str) -> Option<FileList> {
 
 /// What a caption or heading inside a file list says about the rows under it: "New files", "**Modified:**".
 pub(super) fn implied(title: &str) -> Option<Change> {
+    if is_about_others(title) {
+        return Some(Change::None);
+    }
     if let Some(list) = file_list(title) {
         return list.change;
     }
     let wording = super::wording::read(&normal(title));
     wording.change.filter(|change| wording.exact && !matches!(change, Change::Rename | Change::AddOrModify))
+}
+
+/// "Files not changed", "For reference", "Existing files (read only)": files that the design leaves alone.
+fn is_about_others(title: &str) -> bool {
+    let text = plain(title).to_lowercase();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let changing = |word: &str| file_list(&format!("files {word}")).is_some();
+    words.windows(2).any(|pair| match pair {
+        ["not", word] => changing(word) || matches!(*word, "be" | "to" | "in" | "included"),
+        ["no", "change" | "changes"] | ["read", "only"] | ["for", "reference" | "context"] | ["out", "of"] => true,
+        _ => false,
+    }) || words.iter().any(|word| {
+        matches!(
+            *word,
+            "unchanged" | "unaffected" | "untouched" | "unmodified" | "deferred" | "reference" | "references"
+        )
+    })
 }
 
 #[cfg(test)]
@@ -154,5 +174,8 @@ mod tests {
         assert_eq!(implied("Files to Create/Modify"), None);
         assert_eq!(implied("New:"), Some(Change::Add));
         assert_eq!(implied("Backend"), None);
+        for title in ["Files NOT changed", "Unchanged:", "Existing files (read-only)", "For reference"] {
+            assert_eq!(implied(title), Some(Change::None), "{title}");
+        }
     }
 }

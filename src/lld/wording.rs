@@ -20,8 +20,13 @@ pub(super) struct Wording {
 pub(super) fn read(text: &str) -> Wording {
     let text = plain(text).to_lowercase();
     let (main, notes) = split_notes(&text);
+    // `(new)`: the note is all there is.
+    let main = if self::words(&main).is_empty() { notes.join(" ") } else { main };
     let words = words(&main);
     let mut wording = Wording::default();
+    if let Some(change) = sign(text.trim()) {
+        return Wording { change: Some(change), exact: true, ..wording };
+    }
     let mut verbs: Vec<Change> = Vec::new();
     let mut strange = 0;
     for &word in &words {
@@ -74,6 +79,17 @@ fn words(text: &str) -> Vec<&str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect()
 }
 
+/// The letters of `git status --short`, and the emoji that mean the same.
+fn sign(text: &str) -> Option<Change> {
+    Some(match text.trim_end_matches('\u{fe0f}') {
+        "a" | "🆕" | "➕" | "✨" => Change::Add,
+        "m" | "✏" | "📝" => Change::Modify,
+        "d" | "🗑" => Change::Delete,
+        "r" => Change::Rename,
+        _ => return None,
+    })
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Verb(Change),
@@ -88,16 +104,22 @@ fn class(word: &str) -> Option<Class> {
         "modify" | "modifies" | "modified" | "modifying" | "modification" | "update" | "updates" | "updated"
         | "updating" | "edit" | "edits" | "edited" | "change" | "changes" | "changed" | "extend" | "extended"
         | "refactor" | "refactored" | "rewrite" | "rewritten" | "patch" | "patched" | "fix" | "fixed" | "enhance"
-        | "amend" | "append" | "adjust" | "alter" | "overwrite" | "replace" | "adapt" => Class::Verb(Change::Modify),
+        | "amend" | "append" | "adjust" | "alter" | "overwrite" | "replace" | "adapt" | "deprecate" | "simplify"
+        | "improve" | "expand" | "revise" | "correct" | "integrate" | "wire" | "cleanup" | "tweak" => {
+            Class::Verb(Change::Modify)
+        }
         "delete" | "deletes" | "deleted" | "deleting" | "remove" | "removes" | "removed" | "removing" | "drop"
         | "dropped" => Class::Verb(Change::Delete),
         "rename" | "renames" | "renamed" | "move" | "moves" | "moved" | "relocate" => Class::Verb(Change::Rename),
         "exists" | "exist" | "verify" | "verified" | "verification" | "review" | "unchanged" | "unmodified"
         | "none" | "no" | "n" | "reference" | "keep" | "kept" | "read" | "check" | "confirm" | "untouched"
-        | "unaffected" => Class::Verb(Change::None),
+        | "unaffected" | "investigate" | "inspect" => Class::Verb(Change::None),
         "directory" | "dir" | "folder" | "directories" | "subdirectory" => Class::Directory,
         "existing" | "file" | "files" | "or" | "and" | "a" | "the" | "only" | "in" | "place" | "to" | "from"
-        | "minor" | "major" | "small" | "as" | "is" | "if" | "needed" | "module" | "test" | "tests" => Class::Filler,
+        | "minor" | "major" | "small" | "as" | "is" | "if" | "needed" | "conditional" | "conditionally"
+        | "possibly" | "maybe" | "optional" | "optionally" | "likely" | "potentially" | "module" | "test" | "tests" => {
+            Class::Filler
+        }
         _ => return None,
     })
 }
@@ -129,6 +151,7 @@ fn prose(words: &[&str]) -> Option<Change> {
         rest.next().is_some_and(|word| matches!(*word, "file" | "module" | "package" | "script"))
     };
     match class(first)? {
+        Class::Verb(Change::Rename) if matches!(rest.first(), Some(&"from" | &"to")) => Some(Change::Rename),
         Class::Verb(Change::Modify) => Some(Change::Modify),
         Class::Verb(Change::Add) if matches!(first, "new" | "create" | "creates" | "created") => Some(Change::Add),
         Class::Verb(change @ (Change::Add | Change::Delete)) if about_the_file() => Some(change),

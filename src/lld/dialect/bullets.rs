@@ -9,7 +9,7 @@ pub(super) const DIALECT: Dialect =
     Dialect { name: "bullets", looks_for: "bullets with paths under 'Files to Modify' and 'Files to Create'", read };
 
 fn read(document: &Document) -> Option<Found> {
-    super::plan::join(document, true)
+    super::plan::join(document, true).or_else(|| super::plan::join(&document.captioned(), true))
 }
 
 /// A bullet's parts.
@@ -40,7 +40,10 @@ pub(super) fn parts(text: &str) -> Parts<'_> {
         None => (None, text),
     };
     let (cell, words) = cut(rest);
-    Parts { kind: lead.or_else(|| trailing_type(words)), cell, text: words }
+    match trailing_type(words) {
+        Some((kind, words)) => Parts { kind: lead.or(Some(kind)), cell, text: words },
+        None => Parts { kind: lead, cell, text: words },
+    }
 }
 
 /// `**Modify:** …`, `[NEW] …`, ``Add `a.py` ``, `Update a.py`: the type before the path, and what follows it.
@@ -65,15 +68,15 @@ pub(super) fn type_line(line: &str) -> Option<&str> {
     (kind.len() < 20 && wording.exact && wording.change != Some(Change::None)).then_some(kind)
 }
 
-/// `(Modify)` or `[NEW]` after the path.
-fn trailing_type(words: &str) -> Option<&str> {
+/// `(Modify)` or `[NEW]` after the path, and what follows it.
+fn trailing_type(words: &str) -> Option<(&str, &str)> {
     let close = match words.chars().next()? {
         '(' => ')',
         '[' => ']',
         _ => return None,
     };
-    let inside = words.get(1..)?.split(close).next()?;
-    wording::read(inside).exact.then_some(inside)
+    let (inside, rest) = words.get(1..)?.split_once(close)?;
+    wording::read(inside).exact.then(|| (inside, rest.trim_start_matches([':', '*', ' ', '-', '–', '—']).trim()))
 }
 
 /// Cuts a bullet after the text that names the file.
@@ -103,7 +106,7 @@ mod tests {
     #[test]
     fn a_bullet_names_its_file_and_its_change_in_many_ways() {
         for (text, kind, cell, words) in [
-            ("`src/a.py` (Modify)", Some("Modify"), "`src/a.py`", "(Modify)"),
+            ("`src/a.py` (Modify): the call", Some("Modify"), "`src/a.py`", "the call"),
             ("**Modify:** `src/a.py` - the call", Some("Modify"), "`src/a.py`", "the call"),
             ("**Add**: `src/a.py`: the call", Some("Add"), "`src/a.py`", "the call"),
             ("[NEW] src/a.py", Some("NEW"), "src/a.py", ""),

@@ -57,7 +57,7 @@ fn tree(lines: &[Line]) -> Vec<Entry> {
     for line in lines {
         let is_branch = |c: char| c.is_whitespace() || "│├└─┌┬┴┼╰╭┃┣┗━|`+\\".contains(c);
         let Some(start) = line.text.char_indices().find(|&(at, c)| {
-            !is_branch(c) && !(c == '-' && line.text.get(at + 1..).is_some_and(|rest| rest.starts_with(['-', ' '])))
+            !(is_branch(c) || c == '-' && line.text.get(at + 1..).is_some_and(|rest| rest.starts_with(['-', ' '])))
         }) else {
             continue;
         };
@@ -65,7 +65,7 @@ fn tree(lines: &[Line]) -> Vec<Entry> {
         let column = lead.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>();
         branches |= lead.contains(['├', '└', '|', '`', '+', '╰', '┣', '┗']);
         let (name, comment) = name_and_comment(rest);
-        if name.is_empty() {
+        if name.is_empty() || name.len() > 255 {
             continue;
         }
         while open.last().is_some_and(|&(parent, _)| parent >= column) {
@@ -79,7 +79,7 @@ fn tree(lines: &[Line]) -> Vec<Entry> {
             path.push('/');
         }
         // Paths grow with depth: a tree deeper than any real one is not followed.
-        if path.len() > 4096 {
+        if path.len() > 1024 {
             continue;
         }
         path.push_str(name.trim_start_matches("./").trim_end_matches('/'));

@@ -64,14 +64,20 @@ fn section(document: &Document, heading: &Heading, bullets: bool) -> Found {
 fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut Found) {
     let before = found.rows.len();
     let mut last = 0;
+    let captions = Captions::new(lines);
+    let mut first: Option<Vec<String>> = None;
     for table in tables(lines) {
-        let implied = caption_above(lines, table.line).or(implied);
-        match table_rows(&table, implied) {
-            Some(rows) => {
+        let said = captions.above(table.line, last);
+        let columns = columns::find(&table);
+        // After the list itself only tables that are clearly more of it: call sites and the like name files too.
+        let more = |columns: &columns::Columns| columns.kind.is_some() || said.is_some();
+        match columns.filter(|columns| first.as_ref().is_none_or(|header| *header == table.header || more(columns))) {
+            Some(columns) => {
                 last = table.last;
-                found.rows.extend(rows);
+                found.rows.extend(table_rows(&table, &columns, said.or(implied)));
+                first.get_or_insert(table.header);
             }
-            None => found.ignored.push((table.line, "a table without a column of files".to_owned())),
+            None => found.ignored.push((table.line, "a table beside the file list is not part of it".to_owned())),
         }
     }
     if found.rows.len() == before && bullets {
@@ -80,7 +86,7 @@ fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut F
             return;
         }
         for item in items {
-            let implied = caption_above(lines, item.line).or(implied);
+            let implied = captions.above(item.line, 0).or(implied);
             last = item.line + item.under.len();
             found.rows.push(bullet_row(&item, implied));
         }
@@ -91,8 +97,7 @@ fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut F
 }
 
 /// The rows of a table of files.
-fn table_rows(table: &Table, implied: Option<Change>) -> Option<Vec<Row>> {
-    let columns = columns::find(table)?;
+fn table_rows(table: &Table, columns: &columns::Columns, implied: Option<Change>) -> Vec<Row> {
     let rows = table.rows.iter().map(|row| {
         let cells = row.cells(table.header.len(), columns.wide);
         let cell = |column: usize| cells.get(column).map(String::as_str).unwrap_or_default();
@@ -107,7 +112,7 @@ fn table_rows(table: &Table, implied: Option<Change>) -> Option<Vec<Row>> {
             task: None,
         }
     });
-    Some(rows.filter(|row| !(row.cell.is_empty() && row.description.is_empty())).collect())
+    rows.filter(|row| !(row.cell.is_empty() && row.description.is_empty())).collect()
 }
 
 /// A bullet that names a file; what stands under it belongs to the description.
@@ -141,11 +146,20 @@ fn titled(document: &Document, heading: &Heading, implied: Option<Change>) -> Op
     })
 }
 
-/// What the caption directly above line `number` says about the rows.
-fn caption_above(lines: &[Line], number: usize) -> Option<Change> {
-    let above = lines.iter().rev().skip_while(|line| line.number >= number);
-    let text = above.filter(|line| line.kind != Kind::Blank).map(|line| line.text).next()?;
-    title::implied(caption(text)?)
+/// The captions among some lines, and what each says about the rows under it.
+struct Captions(Vec<(usize, Option<Change>)>);
+
+impl Captions {
+    fn new(lines: &[Line]) -> Captions {
+        let texts = lines.iter().filter(|line| line.kind == Kind::Text);
+        Captions(texts.filter_map(|line| Some((line.number, title::implied(caption(line.text)?)))).collect())
+    }
+    /// What the last caption before line `number` says, if it stands after line `from`.
+    fn above(&self, number: usize, from: usize) -> Option<Change> {
+        let before = self.0.partition_point(|&(line, _)| line < number);
+        let &(line, change) = self.0.get(before.checked_sub(1)?)?;
+        change.filter(|_| line > from)
+    }
 }
 
 /// The paragraphs after line `last`.
@@ -155,6 +169,7 @@ fn notes(lines: &[Line], last: usize) -> Vec<(usize, String)> {
     for line in lines.iter().filter(|line| line.number > last) {
         let text = line.text.trim().trim_start_matches('>').trim();
         if line.kind != Kind::Text
+            || caption(text).is_some()
             || text.is_empty()
             || text.chars().all(|c| "-*_ ".contains(c))
             || text.starts_with('|')

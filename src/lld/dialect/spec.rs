@@ -10,5 +10,10 @@ pub(super) const DIALECT: Dialect = Dialect {
 
 fn read(document: &Document) -> Option<Found> {
     let heading = document.find(|title| title == "files to implement")?;
+    let called_so = document.title().is_some_and(|title| title.normal.contains("implementation spec"));
+    // A low-level design may quote a spec after its own list.
+    if !called_so && document.find(|title| title == "files changed").is_some_and(|list| list.at < heading.at) {
+        return None;
+    }
     Some(section(document, heading, true))
 }

@@ -3,11 +3,11 @@
 //! Reads which files each task writes, by the looks of its words. It does not know the repository: a path that exists
 //! only under a longer one is the plan's to find.
 
-use super::{Dialect, Document, Found, Row};
+use super::{Dialect, Document, Found, Row, title};
 use crate::lld::inline::{Piece, bullet, pieces};
 use crate::lld::lines::Kind;
 use crate::lld::shape::{Shape, expand, is_known_name, shape};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(super) const DIALECT: Dialect =
     Dialect { name: "tasks", looks_for: "tasks with paths ('- [ ] T001 Create the model in src/model.py')", read };
@@ -15,14 +15,16 @@ pub(super) const DIALECT: Dialect =
 /// A document with fewer tasks than this is a task list only if it is called so.
 const ENOUGH: usize = 3;
 
+/// How much of a task becomes the description of each of its files, in characters.
+const MAX_DESCRIPTION: usize = 500;
+
 fn read(document: &Document) -> Option<Found> {
     let tasks = tasks(document);
     let named = document.name.rsplit(['/', '\\']).next() == Some("tasks.md");
-    let with_id = tasks.iter().filter(|task| task.id.is_some()).count();
-    if tasks.is_empty() || !(named || with_id >= ENOUGH) {
+    let words: Vec<Vec<String>> = tasks.iter().map(|task| paths(&task.text)).collect();
+    if tasks.is_empty() || !(named || is_task_list(document, &tasks, &words)) {
         return None;
     }
-    let words: Vec<Vec<String>> = tasks.iter().map(|task| paths(&task.text)).collect();
     let longer = by_base_name(&words);
     let mut found = Found { line: tasks.first().map_or(1, |task| task.line), ..Found::default() };
     for (task, paths) in tasks.iter().zip(&words) {
@@ -31,19 +33,31 @@ fn read(document: &Document) -> Option<Found> {
             found.ignored.push((task.line, format!("task {id} names no file to write")));
             continue;
         }
+        let description: String = task.text.lines().next().unwrap_or_default().chars().take(MAX_DESCRIPTION).collect();
         for path in paths {
             let path = longer.get(path.as_str()).copied().flatten().unwrap_or(path);
             found.rows.push(Row {
                 line: task.line,
                 cell: format!("`{path}`"),
                 kind: deletes(&task.text, path).then(|| "Delete".to_owned()),
-                description: task.text.lines().next().unwrap_or_default().to_owned(),
+                description: description.clone(),
                 implied: None,
                 task: Some((id.clone(), task.done)),
             });
         }
     }
     Some(found)
+}
+
+/// Is a document of another name a task list? A design with a list of its own is none, however many boxes it has.
+fn is_task_list(document: &Document, tasks: &[Task], words: &[Vec<String>]) -> bool {
+    let with_id = tasks.iter().filter(|task| task.id.is_some()).count();
+    let with_path = words.iter().filter(|paths| !paths.is_empty()).count();
+    let lines = document.lines.iter().filter(|line| line.kind == Kind::Text).count();
+    let numbered = with_id >= ENOUGH && with_id * 2 >= tasks.len();
+    // Without ids the boxes must be what the document is made of.
+    let boxed = with_path >= ENOUGH && tasks.len() * 4 >= lines;
+    (numbered || boxed) && !document.headings.iter().any(|heading| title::file_list(heading.title).is_some())
 }
 
 struct Task {
@@ -116,10 +130,11 @@ fn identify(text: &str) -> (Option<String>, &str) {
 /// The paths among the words of a task, in order.
 fn paths(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
     let mut push = |word: &str| {
         if let Some(paths) = path(word) {
             for path in paths {
-                if !found.contains(&path) {
+                if seen.insert(path.clone()) {
                     found.push(path);
                 }
             }
@@ -129,7 +144,12 @@ fn paths(text: &str) -> Vec<String> {
         match piece {
             Piece::Code(code) if code.contains(char::is_whitespace) => {}
             Piece::Code(code) => push(code),
-            Piece::Text(text) => text.split(ends_word).for_each(&mut push),
+            Piece::Text(text) => {
+                // The commas in `{a,b}.ts` end no word.
+                let words =
+                    text.split(ends_word).flat_map(|word| word.split(if word.contains('{') { '\n' } else { ',' }));
+                words.for_each(&mut push);
+            }
         }
     }
     found
@@ -138,27 +158,7 @@ fn paths(text: &str) -> Vec<String> {
 /// What cannot be part of a path in running text, letters of languages without blanks included.
 fn ends_word(letter: char) -> bool {
     letter.is_whitespace()
-        || matches!(
-            letter,
-            ',' | ';'
-                | '('
-                | ')'
-                | '"'
-                | '\''
-                | '<'
-                | '>'
-                | '|'
-                | '→'
-                | '、'
-                | '。'
-                | '，'
-                | '：'
-                | '（'
-                | '）'
-                | '「'
-                | '」'
-                | '*'
-        )
+        || ";()\"'<>|→、。，：（）「」*".contains(letter)
         || ('\u{3040}'..='\u{30ff}').contains(&letter)
         || ('\u{4e00}'..='\u{9fff}').contains(&letter)
         || ('\u{ac00}'..='\u{d7af}').contains(&letter)
@@ -166,12 +166,13 @@ fn ends_word(letter: char) -> bool {
 
 /// The path that a word is: it has an extension that files have, or a name that everybody knows.
 fn path(word: &str) -> Option<Vec<String>> {
-    let word = word.trim_matches(['.', ':', '!', '?', '[', ']', '·']).trim();
+    let word = word.trim_end_matches(['.', ':', '!', '?', ']', '·']).trim_start_matches(['[', '·', ':']).trim();
     let word = if word.is_empty() { return None } else { word };
     let Shape::Path { path, directory: false } = shape(word) else { return None };
     let name = path.rsplit('/').next().unwrap_or(&path);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    let file = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str()) && !stem.is_empty() || is_known_name(name);
+    let file = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str()) && !stem.is_empty()
+        || (is_known_name(name) && name.ends_with("file"));
     let product = [
         "Next.js",
         "Node.js",
@@ -212,10 +213,7 @@ fn by_base_name(words: &[Vec<String>]) -> HashMap<&str, Option<&String>> {
 /// Tasks that only look at files.
 fn only_looks(text: &str) -> bool {
     let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
-    matches!(
-        first.to_lowercase().as_str(),
-        "verify" | "run" | "confirm" | "check" | "review" | "manually" | "validate" | "ensure"
-    )
+    matches!(first.to_lowercase().as_str(), "verify" | "run" | "confirm" | "check" | "review" | "manually" | "validate")
 }
 
 /// `Delete src/a.py`: the verb and nothing but the path after it.
