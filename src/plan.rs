@@ -38,6 +38,9 @@ pub struct Snapshot {
     pub ignored: BTreeSet<RepoPath>,
     /// Planned paths at which the user's index or working tree differs from the base.
     pub dirty: BTreeSet<RepoPath>,
+    /// Directories on the way to a planned path that are, on disk, the root of another repository (a submodule of the
+    /// tree is not among them): what is planned below one belongs to that repository.
+    pub embedded: BTreeSet<String>,
 }
 
 /// How a file's new content is asked for.

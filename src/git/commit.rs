@@ -1,0 +1,128 @@
+//! Making commits that no ref names yet: hooks, identity, signature.
+
+use super::{GitError, Identity, Oid, Scratch, Verified};
+use crate::event::Interrupt;
+
+/// Whether commits are signed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Signing {
+    /// As `commit.gpgSign` says.
+    #[default]
+    Configured,
+    /// `-S[<key>]`
+    Yes(Option<String>),
+    /// `--no-gpg-sign`
+    No,
+}
+
+/// What a commit needs beside its tree and its message.
+#[derive(Debug, Clone)]
+pub struct CommitOptions<'a> {
+    pub identity: &'a Identity,
+    pub signing: &'a Signing,
+    /// `--no-verify`: skip the user's pre-commit and commit-msg hooks.
+    pub no_verify: bool,
+    pub interrupt: &'a Interrupt,
+}
+
+/// A commit that no ref names. Only [`Scratch::commit`] makes one, from a [`Verified`] tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unpublished {
+    commit: Oid,
+    message: String,
+}
+
+impl Unpublished {
+    pub fn commit(&self) -> Oid {
+        self.commit
+    }
+    /// As committed: a commit-msg hook may have edited it.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl Scratch<'_> {
+    /// Commits `tree` on the tip, in the order of git's own commit: pre-commit, commit-msg, signature.
+    pub fn commit(
+        &mut self,
+        tree: Verified,
+        message: &str,
+        options: &CommitOptions,
+    ) -> Result<Unpublished, GitError> {
+        let CommitOptions { identity, signing, no_verify, interrupt } = *options;
+        if tree.parent != self.tip {
+            let doing = "commit a tree".to_owned();
+            return Err(GitError::Libgit2 { doing, message: "it was not written over the last commit".to_owned() });
+        }
+        let mut message = message.to_owned();
+        if !no_verify {
+            self.pre_commit(tree.tree, interrupt)?;
+            message = self.commit_msg(tree.tree, &message, interrupt)?;
+        }
+        if interrupt.is_set() {
+            return Err(GitError::Interrupted);
+        }
+        let commit = match self.key(signing)? {
+            Some(key) => self.signed(tree.tree, &message, identity, &key, interrupt)?,
+            None => self.unsigned(tree.tree, &message, identity)?,
+        };
+        self.advance(commit, tree.tree)?;
+        Ok(Unpublished { commit, message })
+    }
+
+    /// The argument that asks git for a signature, if there is to be one.
+    fn key(&self, signing: &Signing) -> Result<Option<String>, GitError> {
+        Ok(match signing {
+            Signing::No => None,
+            Signing::Yes(Some(key)) => Some(format!("-S{key}")),
+            Signing::Yes(None) => Some("-S".to_owned()),
+            Signing::Configured => self.repository.config_bool("commit.gpgSign")?.unwrap_or(false).then(|| "-S".to_owned()),
+        })
+    }
+
+    fn unsigned(&self, tree: Oid, message: &str, identity: &Identity) -> Result<Oid, GitError> {
+        let repository = &self.repository.git2;
+        let doing = || GitError::libgit2("write the commit");
+        let parent = repository.find_commit(self.tip).map_err(doing())?;
+        let tree = repository.find_tree(tree).map_err(doing())?;
+        let (author, committer) = (identity.author.signature()?, identity.committer.signature()?);
+        repository.commit(None, &author, &committer, message, &tree, &[&parent]).map_err(doing())
+    }
+
+    /// By git, which knows every format and program; in the foreground, for the pass-phrase.
+    fn signed(
+        &self,
+        tree: Oid,
+        message: &str,
+        identity: &Identity,
+        key: &str,
+        interrupt: &Interrupt,
+    ) -> Result<Oid, GitError> {
+        let output = self
+            .repository
+            .git()
+            .option("i18n.commitEncoding=UTF-8")
+            .env("GIT_AUTHOR_NAME", &identity.author.name)
+            .env("GIT_AUTHOR_EMAIL", &identity.author.email)
+            .env("GIT_AUTHOR_DATE", identity.author.date())
+            .env("GIT_COMMITTER_NAME", &identity.committer.name)
+            .env("GIT_COMMITTER_EMAIL", &identity.committer.email)
+            .env("GIT_COMMITTER_DATE", identity.committer.date())
+            .args(["commit-tree", key, "-p", &self.tip.to_string(), "-F", "-", &tree.to_string()])
+            .stdin(message.as_bytes().to_vec())
+            .foreground()
+            .watched(interrupt)?;
+        let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        let failed = || GitError::Signing { message: output.message() };
+        let commit = Oid::from_str(&printed).ok().filter(|_| output.ok()).ok_or_else(failed)?;
+        // Never silently unsigned, whatever a configured program does.
+        let repository = &self.repository.git2;
+        repository.extract_signature(&commit, None).map_err(|error| GitError::Signing { message: error.message().to_owned() })?;
+        Ok(commit)
+    }
+
+    pub(super) fn message_file(&self) -> std::path::PathBuf {
+        self.admin_dir().join("COMMIT_EDITMSG")
+    }
+}

@@ -1,0 +1,87 @@
+//! git's configuration, asked for once (`git config --list -z`), so that `-c`, `GIT_CONFIG_*`, includes and scopes are
+//! all git's own reading. Not this program's configuration.
+
+use super::GitError;
+use std::collections::HashMap;
+
+/// Key (section and name in lower case, as git prints them) -> values in order; `None` for a key without `=`.
+#[derive(Debug, Default)]
+pub(super) struct GitConfig(HashMap<String, Vec<Option<String>>>);
+
+impl GitConfig {
+    /// Reads `key\nvalue\0` or, for a key without value, `key\0`.
+    pub fn parse(listing: &[u8]) -> GitConfig {
+        let mut config = GitConfig::default();
+        for entry in listing.split(|&byte| byte == 0).filter(|entry| !entry.is_empty()) {
+            let entry = String::from_utf8_lossy(entry);
+            let (key, value) = match entry.split_once('\n') {
+                Some((key, value)) => (key, Some(value.to_owned())),
+                None => (entry.as_ref(), None),
+            };
+            config.0.entry(key.to_owned()).or_default().push(value);
+        }
+        config
+    }
+
+    /// The last value; `""` for a key without `=`. `key` in any case where git ignores case.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        Some(self.0.get(&canonical(key))?.last()?.as_deref().unwrap_or(""))
+    }
+
+    pub fn get_bool(&self, key: &str) -> Result<Option<bool>, GitError> {
+        let Some(value) = self.0.get(&canonical(key)).and_then(|values| values.last()) else { return Ok(None) };
+        let Some(value) = value else { return Ok(Some(true)) };
+        match value.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" => Ok(Some(true)),
+            "false" | "no" | "off" | "" => Ok(Some(false)),
+            number => match number.trim_end_matches(['k', 'm', 'g']).parse::<i64>() {
+                Ok(number) => Ok(Some(number != 0)),
+                Err(_) => Err(GitError::Git {
+                    verb: "config".to_owned(),
+                    message: format!("bad boolean value '{}' for '{key}'", value.escape_debug()),
+                }),
+            },
+        }
+    }
+
+    /// Is a hook configured for `event` (`hook.<name>.event`, git 2.54 and newer)?
+    pub fn has_hook(&self, event: &str) -> bool {
+        self.0.iter().any(|(key, values)| {
+            key.starts_with("hook.")
+                && key.ends_with(".event")
+                && values.iter().any(|value| value.as_deref() == Some(event))
+        })
+    }
+}
+
+/// `commit.gpgSign` -> `commit.gpgsign`; the middle of `a.Middle.b` keeps its case.
+fn canonical(key: &str) -> String {
+    match (key.find('.'), key.rfind('.')) {
+        (Some(first), Some(last)) => {
+            key[..first].to_ascii_lowercase() + &key[first..last] + &key[last..].to_ascii_lowercase()
+        }
+        _ => key.to_ascii_lowercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_value_counts_and_case_only_in_the_middle() {
+        let config = GitConfig::parse(b"user.name\nA\0user.name\nB\nb\0commit.gpgsign\0remote.Up.url\nx\0core.bare\n0\0");
+        assert_eq!(config.get("User.Name"), Some("B\nb"));
+        assert_eq!(config.get_bool("commit.gpgSign"), Ok(Some(true)));
+        assert_eq!(config.get_bool("core.bare"), Ok(Some(false)));
+        assert_eq!(config.get("remote.Up.URL"), Some("x"));
+        assert_eq!(config.get("remote.up.url"), None);
+        assert!(config.get_bool("user.name").is_err());
+    }
+
+    #[test]
+    fn a_hook_from_the_configuration_is_seen() {
+        let config = GitConfig::parse(b"hook.lint.event\npre-commit\0hook.lint.command\nx\0");
+        assert!(config.has_hook("pre-commit") && !config.has_hook("commit-msg"));
+    }
+}

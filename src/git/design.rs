@@ -1,0 +1,133 @@
+//! Finding the design: a file of the working tree, or a blob of a revision.
+//!
+//! Knows nothing of what is in it.
+
+use super::objects::Entry;
+use super::{Base, GitError, Oid, Repository};
+use crate::path::RepoPath;
+use crate::plan::Kind;
+use std::path::{Component, Path, PathBuf};
+
+/// A design as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Design {
+    /// Relative to the root of the repository.
+    pub path: RepoPath,
+    pub text: String,
+    /// The hash of its bytes in blob form; the object itself is written with the run's record.
+    pub blob: Oid,
+    /// The base has a file at that path.
+    pub committed: bool,
+    /// … and it is another text than this (true also if it is not committed).
+    pub differs_from_base: bool,
+}
+
+impl Repository {
+    /// Reads the design that `argument` names. A file is looked for relative to `cwd`; `<rev>:<path>` and, in a bare
+    /// repository, a path are blobs.
+    pub fn design(&self, argument: &str, cwd: &Path, base: &Base) -> Result<Design, GitError> {
+        let file = cwd.join(argument);
+        let exists = file.symlink_metadata().is_ok();
+        match (self.workdir(), argument.split_once(':')) {
+            (Some(root), _) if exists => self.design_on_disk(argument, &file, root, base),
+            (_, Some((revision, path))) if !revision.is_empty() => {
+                let tree = self.resolve(revision, "tree")?;
+                let path = self.rooted(path, cwd);
+                self.design_in(argument, tree, &path, base)
+            }
+            (None, None) => self.design_in(argument, base.tree, argument, base),
+            _ => Err(GitError::DesignMissing { design: argument.to_owned() }),
+        }
+    }
+
+    /// git reads `./x` and `../x` after a colon relative to the current directory, anything else from the root.
+    fn rooted(&self, path: &str, cwd: &Path) -> String {
+        if !path.starts_with("./") && !path.starts_with("../") {
+            return path.to_owned();
+        }
+        let cwd = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
+        let inside = self.workdir().and_then(|root| cwd.strip_prefix(root).ok()).unwrap_or(Path::new(""));
+        let mut parts: Vec<String> = Vec::new();
+        for component in inside.join(path).components() {
+            match component {
+                Component::ParentDir => {
+                    // One step too many leaves `..` in the path, which no repository path has.
+                    if parts.pop().is_none() {
+                        return path.to_owned();
+                    }
+                }
+                Component::Normal(name) => parts.push(name.to_string_lossy().into_owned()),
+                _ => {}
+            }
+        }
+        parts.join("/")
+    }
+
+    fn design_in(&self, argument: &str, tree: Oid, path: &str, base: &Base) -> Result<Design, GitError> {
+        let path = checked(argument, path)?;
+        let design = || argument.to_owned();
+        match self.entry(tree, &path)? {
+            None => Err(GitError::DesignMissing { design: design() }),
+            Some(Entry { kind: Kind::Symlink, .. }) => Err(GitError::DesignSymlink { design: design() }),
+            Some(Entry { kind: Kind::Directory | Kind::Submodule, .. }) => Err(GitError::DesignDirectory { design: design() }),
+            Some(Entry { id, kind: Kind::File | Kind::Executable }) => {
+                let bytes = self.read(id, "blob", path.as_str())?;
+                self.designed(argument, path, bytes, base)
+            }
+        }
+    }
+
+    fn design_on_disk(&self, argument: &str, file: &Path, root: &Path, base: &Base) -> Result<Design, GitError> {
+        let design = || argument.to_owned();
+        let kind = file.symlink_metadata().map_err(|error| GitError::io("read", file, &error))?.file_type();
+        let outside = || GitError::DesignOutside { design: design(), root: root.to_owned() };
+        if kind.is_dir() {
+            let place = file.canonicalize().map_err(|error| GitError::io("read", file, &error))?;
+            return Err(if place.starts_with(root) { GitError::DesignDirectory { design: design() } } else { outside() });
+        }
+        let path = inside(file, root).ok_or_else(outside)?;
+        if kind.is_symlink() {
+            return Err(GitError::DesignSymlink { design: design() });
+        }
+        if !kind.is_file() {
+            return Err(GitError::DesignMissing { design: design() });
+        }
+        let path = checked(argument, &path.to_string_lossy())?;
+        let bytes = std::fs::read(file).map_err(|error| GitError::io("read", file, &error))?;
+        self.designed(argument, path, bytes, base)
+    }
+
+    fn designed(&self, argument: &str, path: RepoPath, bytes: Vec<u8>, base: &Base) -> Result<Design, GitError> {
+        let in_base = self.blob_in(base.tree, &path)?;
+        let same = in_base.as_ref().is_some_and(|blob| same_text(&blob.bytes, &bytes));
+        let committed = in_base.is_some();
+        // A checkout may have turned LF into CRLF; then what was committed is the text.
+        let bytes = match in_base {
+            Some(blob) if same => blob.bytes,
+            _ => bytes,
+        };
+        let blob = Oid::hash_object(git2::ObjectType::Blob, &bytes).map_err(GitError::libgit2("hash the design"))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: argument.to_owned() })?;
+        Ok(Design { path, text, blob, committed, differs_from_base: !same })
+    }
+}
+
+/// `file` relative to `root`, with links on the way resolved but not `file` itself.
+fn inside(file: &Path, root: &Path) -> Option<PathBuf> {
+    let parent = file.parent()?.canonicalize().ok()?;
+    Some(parent.strip_prefix(root).ok()?.join(file.file_name()?))
+}
+
+fn checked(argument: &str, path: &str) -> Result<RepoPath, GitError> {
+    RepoPath::new(path).map_err(|_| GitError::DesignPath { design: argument.to_owned() })
+}
+
+/// Equal but for CRLF against LF.
+pub(super) fn same_text(a: &[u8], b: &[u8]) -> bool {
+    a == b || without_cr(a).eq(without_cr(b))
+}
+
+fn without_cr(bytes: &[u8]) -> impl Iterator<Item = u8> + '_ {
+    bytes.iter().enumerate().filter(|&(at, &byte)| !(byte == b'\r' && bytes.get(at + 1) == Some(&b'\n'))).map(|(_, &b)| b)
+}

@@ -1,0 +1,192 @@
+//! [`Repository`]: discovery and refusal of what would come out wrong, before anything is asked or written.
+//!
+//! git is the judge of where the repository is and whether it may be opened (`GIT_DIR`, ceilings, safe.directory,
+//! extensions, formats); libgit2 then opens exactly that.
+
+use super::child::{Environment, Git};
+use super::config::GitConfig;
+use super::objects::{Entry, Objects};
+use super::{GitError, Oid};
+use std::cell::{OnceCell, RefCell};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// A repository that can be served. Everything else in [`crate::git`] starts here.
+pub struct Repository {
+    pub(super) git2: git2::Repository,
+    git_dir: PathBuf,
+    common_dir: PathBuf,
+    /// Canonical; `None` when bare.
+    workdir: Option<PathBuf>,
+    /// The user's index; may not exist.
+    index: PathBuf,
+    environment: Environment,
+    config: OnceCell<GitConfig>,
+    /// Started at the first read.
+    objects: RefCell<Option<Objects>>,
+}
+
+impl Repository {
+    /// The repository that git would use in `cwd` under `environment`.
+    pub fn discover(cwd: &Path, environment: &Environment) -> Result<Repository, GitError> {
+        let asked = Git::new(environment, cwd)
+            .args(["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--git-path", "index"])
+            .args(["--is-bare-repository", "--show-object-format", "--show-ref-format", "--show-toplevel"])
+            .output()?;
+        let text = String::from_utf8_lossy(&asked.stdout).into_owned();
+        let mut lines = text.lines();
+        let (Some(git_dir), Some(common_dir), Some(index), Some(bare), Some(objects), Some(refs)) =
+            (lines.next(), lines.next(), lines.next(), lines.next(), lines.next(), lines.next())
+        else {
+            return Err(GitError::CannotOpen { message: asked.message() });
+        };
+        // The last question has no answer in a bare repository, nor inside `.git`.
+        let top = lines.next();
+        if objects != "sha1" {
+            return Err(unsupported("unsupported-sha256", format!("the repository's object format is '{objects}'")));
+        }
+        // A git older than reftable echoes the question.
+        if refs != "files" && refs != "--show-ref-format" {
+            return Err(unsupported(&format!("unsupported-{refs}"), format!("the repository's ref format is '{refs}'")));
+        }
+        let git2 = open(environment, Path::new(git_dir))?;
+        let workdir = if bare == "true" {
+            None
+        } else {
+            let found = top.map(PathBuf::from).or_else(|| git2.workdir().map(Path::to_owned));
+            found.map(|path| path.canonicalize().unwrap_or(path))
+        };
+        Ok(Repository {
+            git2,
+            git_dir: git_dir.into(),
+            common_dir: common_dir.into(),
+            workdir,
+            index: index.into(),
+            environment: environment.clone(),
+            config: OnceCell::new(),
+            objects: RefCell::new(None),
+        })
+    }
+
+    /// The worktree's own directory: `.git`, or `.git/worktrees/<name>` in a linked worktree.
+    pub fn git_dir(&self) -> &Path {
+        &self.git_dir
+    }
+    /// What all worktrees share.
+    pub fn common_dir(&self) -> &Path {
+        &self.common_dir
+    }
+    /// The root of the working tree, canonical; `None` when bare.
+    pub fn workdir(&self) -> Option<&Path> {
+        self.workdir.as_deref()
+    }
+    pub fn is_bare(&self) -> bool {
+        self.workdir.is_none()
+    }
+    /// What git children start from.
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// git's configuration as git itself reads it here, `-c` and `GIT_CONFIG_*` included.
+    pub(super) fn config(&self) -> Result<&GitConfig, GitError> {
+        if let Some(config) = self.config.get() {
+            return Ok(config);
+        }
+        let config = GitConfig::parse(&self.git().args(["config", "--list", "-z"]).run()?);
+        Ok(self.config.get_or_init(|| config))
+    }
+    /// `git config --get <key>`: the last value, `None` when it is not set.
+    pub fn config_str(&self, key: &str) -> Result<Option<&str>, GitError> {
+        Ok(self.config()?.get(key))
+    }
+    /// `git config --type=bool --get <key>`.
+    pub fn config_bool(&self, key: &str) -> Result<Option<bool>, GitError> {
+        self.config()?.get_bool(key)
+    }
+
+    /// A git child for this repository, in its root.
+    pub(super) fn git(&self) -> Git {
+        let mut variables: Vec<(&str, &OsStr)> =
+            vec![("GIT_DIR", self.git_dir.as_os_str()), ("GIT_INDEX_FILE", self.index.as_os_str())];
+        if self.common_dir != self.git_dir && self.environment.get("GIT_COMMON_DIR").is_some() {
+            variables.push(("GIT_COMMON_DIR", self.common_dir.as_os_str()));
+        }
+        let directory = match &self.workdir {
+            Some(workdir) => {
+                variables.push(("GIT_WORK_TREE", workdir.as_os_str()));
+                workdir
+            }
+            None => &self.git_dir,
+        };
+        Git::at(&self.environment, directory, &variables)
+    }
+
+    /// An object's bytes; it must be there and be of `kind` (`blob`, `commit`). `path` is for the error.
+    pub(super) fn read(&self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
+        self.with_objects(|objects| objects.read(id, kind, path))
+    }
+    /// The entries of a tree, in its order.
+    pub(super) fn read_tree(&self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {
+        self.with_objects(|objects| objects.tree(id, path))
+    }
+    fn with_objects<T>(&self, ask: impl FnOnce(&mut Objects) -> Result<T, GitError>) -> Result<T, GitError> {
+        let mut slot = self.objects.borrow_mut();
+        let mut objects = match slot.take() {
+            Some(objects) => objects,
+            None => Objects::start(self.git())?,
+        };
+        let answer = ask(&mut objects)?;
+        // After an error the child is done for; the next question starts another.
+        *slot = Some(objects);
+        Ok(answer)
+    }
+
+    /// Where a ref points, peeled to a commit if it is a branch; `None` when it does not exist.
+    pub(super) fn ref_target(&self, name: &str) -> Result<Option<Oid>, GitError> {
+        match self.git2.find_reference(name) {
+            Ok(reference) => Ok(reference.resolve().ok().and_then(|direct| direct.target())),
+            Err(error) if error.code() == git2::ErrorCode::NotFound => Ok(None),
+            Err(error) => Err(GitError::libgit2(format!("read the ref '{name}'"))(error)),
+        }
+    }
+}
+
+/// With libgit2. Where objects are elsewhere (a quarantine, a borrowed store), it takes that from the process's
+/// environment, which then is what `environment` was made from.
+fn open(environment: &Environment, git_dir: &Path) -> Result<git2::Repository, GitError> {
+    let elsewhere =
+        ["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"].iter().any(|name| environment.get(name).is_some());
+    let flags = if elsewhere {
+        git2::RepositoryOpenFlags::FROM_ENV
+    } else {
+        git2::RepositoryOpenFlags::NO_SEARCH | git2::RepositoryOpenFlags::NO_DOTGIT
+    };
+    git2::Repository::open_ext(git_dir, flags, &[] as &[&OsStr]).map_err(|error| {
+        let message = error.message().to_owned();
+        let lower = message.to_lowercase();
+        if lower.contains("partialclone") {
+            let mut refusal = unsupported("unsupported-partial-clone", "the repository is a partial clone".to_owned());
+            if let GitError::Unsupported { hint, .. } = &mut refusal {
+                *hint = "make a full clone: objects may be missing here".to_owned();
+            }
+            refusal
+        } else if error.code() == git2::ErrorCode::Owner {
+            GitError::CannotOpen { message: format!("detected dubious ownership in repository at '{}'", git_dir.display()) }
+        } else {
+            unsupported("unsupported-repository", format!("cannot open '{}': {message}", git_dir.display()))
+        }
+    })
+}
+
+fn unsupported(id: &str, what: String) -> GitError {
+    let id = match id {
+        "unsupported-sha256" => "unsupported-sha256",
+        "unsupported-reftable" => "unsupported-reftable",
+        "unsupported-partial-clone" => "unsupported-partial-clone",
+        _ => "unsupported-repository",
+    };
+    let hint = "such repositories are not served yet: work in a clone of the usual format ('git init' with \
+                --object-format=sha1 --ref-format=files, then 'git pull')";
+    GitError::Unsupported { id, what: format!("{what}, which git implement does not support"), hint: hint.to_owned() }
+}

@@ -1,0 +1,203 @@
+//! [`Snapshot`]: everything that the plan is judged against, taken from the base's tree once.
+//!
+//! Only planned paths are looked at; the whole tree is listed only when a path that must exist does not. The user's
+//! index is asked through git (which reads every kind of index), their files are compared without following links.
+
+use super::design::same_text;
+use super::objects::Entry;
+use super::{Base, GitError, Oid, Repository};
+use crate::path::RepoPath;
+use crate::plan::{Blob, Kind, Snapshot};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+impl Repository {
+    /// `planned`: every path of the design, origins of renames included. `must_exist`: those of them whose absence
+    /// will need suggestions.
+    pub fn snapshot(
+        &self,
+        base: &Base,
+        planned: &[RepoPath],
+        must_exist: &[RepoPath],
+    ) -> Result<Snapshot, GitError> {
+        let mut snapshot = Snapshot::default();
+        let mut ids = BTreeMap::new();
+        self.read_directory(base.tree, "", &mut snapshot.directories, &mut ids)?;
+        for path in planned {
+            self.read_directories(path, &mut snapshot.directories, &mut ids)?;
+            let Some(&Entry { id, kind }) = ids.get(path.as_str()) else { continue };
+            if matches!(kind, Kind::File | Kind::Executable) && !snapshot.files.contains_key(path) {
+                let bytes = self.read(id, "blob", path.as_str())?;
+                snapshot.files.insert(path.clone(), Blob { executable: kind == Kind::Executable, bytes });
+            }
+        }
+        if must_exist.iter().any(|path| !ids.contains_key(path.as_str())) {
+            snapshot.names = self.names(base)?;
+        }
+        if let Some(root) = self.workdir() {
+            self.compare_with_disk(root, planned, &ids, &mut snapshot)?;
+        }
+        Ok(snapshot)
+    }
+
+    /// All paths of the base's tree.
+    pub fn names(&self, base: &Base) -> Result<Vec<String>, GitError> {
+        let listing = self.git().args(["ls-tree", "-r", "-z", "--name-only", "--full-tree"]).args([base.tree.to_string()]).run()?;
+        Ok(split(&listing).map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+    }
+
+    /// Every directory between the root and `path`.
+    fn read_directories(
+        &self,
+        path: &RepoPath,
+        directories: &mut BTreeMap<String, BTreeMap<String, Kind>>,
+        ids: &mut BTreeMap<String, Entry>,
+    ) -> Result<(), GitError> {
+        for directory in ancestors(path) {
+            if directories.contains_key(directory) {
+                continue;
+            }
+            match ids.get(directory) {
+                Some(&Entry { id, kind: Kind::Directory }) => self.read_directory(id, directory, directories, ids)?,
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn read_directory(
+        &self,
+        id: Oid,
+        path: &str,
+        directories: &mut BTreeMap<String, BTreeMap<String, Kind>>,
+        ids: &mut BTreeMap<String, Entry>,
+    ) -> Result<(), GitError> {
+        let mut names = BTreeMap::new();
+        for (name, entry) in self.read_tree(id, path)? {
+            let whole = if path.is_empty() { name.clone() } else { format!("{path}/{name}") };
+            ids.insert(whole, entry);
+            names.insert(name, entry.kind);
+        }
+        directories.insert(path.to_owned(), names);
+        Ok(())
+    }
+
+    fn compare_with_disk(
+        &self,
+        root: &Path,
+        planned: &[RepoPath],
+        ids: &BTreeMap<String, Entry>,
+        snapshot: &mut Snapshot,
+    ) -> Result<(), GitError> {
+        let index = self.index_entries(planned);
+        let mut may_be_ignored = Vec::new();
+        for path in planned {
+            let in_base = ids.get(path.as_str()).copied();
+            let mut reachable = true;
+            for directory in ancestors(path) {
+                let place = root.join(directory);
+                let submodule = matches!(ids.get(directory), Some(Entry { kind: Kind::Submodule, .. }));
+                reachable &= !submodule && place.symlink_metadata().is_ok_and(|found| found.is_dir());
+                if reachable && place.join(".git").symlink_metadata().is_ok() {
+                    snapshot.embedded.insert(directory.to_owned());
+                    reachable = false;
+                }
+            }
+            if in_base.is_none() && (reachable || !on_disk_as_something_else(root, path)) {
+                may_be_ignored.push(path.clone());
+            }
+            let known = snapshot.files.get(path);
+            let dirty = match index.as_ref().map(|entries| entries.get(path.as_str())) {
+                Some(Some(entry)) => {
+                    let staged = entry.id.is_none() || entry.id != in_base.map(|entry| entry.id);
+                    // Where git does not look at the file on disk, it says nothing.
+                    staged || !entry.unwatched && differs_on_disk(root, path, reachable, known)
+                }
+                Some(None) => in_base.is_some() || differs_on_disk(root, path, reachable, known),
+                None => differs_on_disk(root, path, reachable, known),
+            };
+            if dirty && in_base.is_none_or(|entry| matches!(entry.kind, Kind::File | Kind::Executable)) {
+                snapshot.dirty.insert(path.clone());
+            }
+        }
+        snapshot.ignored = self.ignored(&may_be_ignored)?;
+        Ok(())
+    }
+
+    /// What the user's index has at `paths`; `None` if there is no index that git can read.
+    fn index_entries(&self, paths: &[RepoPath]) -> Option<BTreeMap<String, IndexEntry>> {
+        let mut entries = BTreeMap::new();
+        if paths.is_empty() {
+            return Some(entries);
+        }
+        let listing = self
+            .git()
+            .args(["ls-files", "-z", "--stage", "-v", "--full-name", "--"])
+            .args(paths.iter().map(RepoPath::as_str))
+            .run()
+            .ok()?;
+        for line in split(&listing) {
+            // `H 100644 <id> 0\t<path>`; S: skip-worktree; lower case: assume-unchanged.
+            let line = String::from_utf8_lossy(line);
+            let Some((facts, path)) = line.split_once('\t') else { continue };
+            let mut facts = facts.split(' ');
+            let (tag, _, id, stage) = (facts.next()?, facts.next(), facts.next()?, facts.next()?);
+            let unwatched = tag == "S" || tag.starts_with(|letter: char| letter.is_ascii_lowercase());
+            // A conflict is a difference whatever its sides are.
+            let id = if stage == "0" { Oid::from_str(id).ok() } else { None };
+            entries.insert(path.to_owned(), IndexEntry { id, unwatched });
+        }
+        Some(entries)
+    }
+
+    /// Which of `paths` (none of them in the tree) the ignore rules cover.
+    fn ignored(&self, paths: &[RepoPath]) -> Result<BTreeSet<RepoPath>, GitError> {
+        if paths.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let output =
+            self.git().args(["check-ignore", "-z", "--stdin", "--no-index"]).stdin(joined(paths)).output()?;
+        // 1: none. More: git will not say (such as a path in a place that it does not go into); the plan judges those.
+        let covered: BTreeSet<&[u8]> = if output.ok() { split(&output.stdout).collect() } else { BTreeSet::new() };
+        Ok(paths.iter().filter(|path| covered.contains(path.as_str().as_bytes())).cloned().collect())
+    }
+}
+
+struct IndexEntry {
+    /// `None` for a conflict.
+    id: Option<Oid>,
+    unwatched: bool,
+}
+
+/// `a`, `a/b` for `a/b/c`.
+fn ancestors(path: &RepoPath) -> impl Iterator<Item = &str> {
+    path.as_str().match_indices('/').filter_map(|(at, _)| path.as_str().get(..at))
+}
+
+/// Is a parent of `path` on disk a link or a file? git refuses to judge such paths.
+fn on_disk_as_something_else(root: &Path, path: &RepoPath) -> bool {
+    ancestors(path).any(|directory| {
+        let place = root.join(directory);
+        place.symlink_metadata().is_ok_and(|found| !found.is_dir()) || place.join(".git").symlink_metadata().is_ok()
+    })
+}
+
+fn differs_on_disk(root: &Path, path: &RepoPath, reachable: bool, base: Option<&Blob>) -> bool {
+    let place = root.join(path.as_str());
+    let found = if reachable { place.symlink_metadata().ok() } else { None };
+    match (found, base) {
+        (None, None) => false,
+        (None, Some(_)) | (Some(_), None) => true,
+        (Some(found), Some(_)) if !found.is_file() => true,
+        (Some(_), Some(base)) => !std::fs::read(&place).is_ok_and(|bytes| same_text(&bytes, &base.bytes)),
+    }
+}
+
+/// NUL-terminated, as git's `-z` and `--stdin -z` want it.
+pub(super) fn joined(paths: &[RepoPath]) -> Vec<u8> {
+    paths.iter().flat_map(|path| path.as_str().bytes().chain([0])).collect()
+}
+
+pub(super) fn split(listing: &[u8]) -> impl Iterator<Item = &[u8]> {
+    listing.split(|&byte| byte == 0).filter(|piece| !piece.is_empty())
+}

@@ -1,0 +1,169 @@
+//! Staging: accepted texts become blobs, blobs become a tree over the parent's, and the tree is verified.
+//!
+//! Only the paths that were staged are touched; everything else is the parent's tree, object for object.
+
+use super::base::bad_object;
+use super::objects::Entry;
+use super::{GitError, Oid, Scratch};
+use crate::check::Accepted;
+use crate::path::RepoPath;
+use crate::plan::{Blob, Kind};
+use git2::build::TreeUpdateBuilder;
+
+/// A file's mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// 100644
+    Regular,
+    /// 100755
+    Executable,
+}
+
+impl Mode {
+    /// A file that exists keeps its mode. A new one is executable if its text starts with `#!` and its name says that
+    /// people run it: `.sh`, `.bash` or `.zsh`, or no suffix, or in a directory called `bin`, `hooks`, `.githooks` or
+    /// `.husky`. (A Python module with a `#!` line is mostly imported.)
+    pub fn of(path: &RepoPath, base: Option<&Blob>, text: &str) -> Mode {
+        let run = match base {
+            Some(base) => base.executable,
+            None => {
+                let by_name = matches!(path.extension(), None | Some("sh" | "bash" | "zsh"));
+                let by_place = path.parent().split('/').any(|d| matches!(d, "bin" | "hooks" | ".githooks" | ".husky"));
+                text.starts_with("#!") && (by_name || by_place)
+            }
+        };
+        if run { Mode::Executable } else { Mode::Regular }
+    }
+
+    fn git2(self) -> git2::FileMode {
+        match self {
+            Mode::Regular => git2::FileMode::Blob,
+            Mode::Executable => git2::FileMode::BlobExecutable,
+        }
+    }
+}
+
+/// A tree that was written; nobody has judged it yet.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TreeId {
+    pub(super) tree: Oid,
+    pub(super) parent: Oid,
+    paths: Vec<RepoPath>,
+}
+
+impl TreeId {
+    pub fn id(&self) -> Oid {
+        self.tree
+    }
+    /// Is it the parent's tree? Then there is nothing to commit.
+    pub fn is_unchanged(&self, scratch: &Scratch) -> bool {
+        self.tree == scratch.tip_tree
+    }
+}
+
+/// A tree that differs from its parent exactly where something was staged. Only [`Scratch::verify`] makes one, and
+/// only a verified tree can be committed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Verified {
+    pub(super) tree: Oid,
+    pub(super) parent: Oid,
+}
+
+/// What is to become of a path.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Staged {
+    File(Oid, Mode),
+    Gone,
+}
+
+impl Scratch<'_> {
+    /// Stages a file. Nothing that no gate has accepted can be.
+    pub fn stage(&mut self, accepted: &Accepted, mode: Mode) -> Result<(), GitError> {
+        let bytes = accepted.text().as_bytes();
+        let id = self.repository.git2.blob(bytes).map_err(GitError::libgit2(format!("stage '{}'", accepted.path())))?;
+        self.staged.insert(accepted.path().clone(), Staged::File(id, mode));
+        Ok(())
+    }
+
+    pub fn stage_delete(&mut self, path: &RepoPath) {
+        self.staged.insert(path.clone(), Staged::Gone);
+    }
+
+    /// Moves a file as it is, mode and bytes; stage the new text at `to` afterwards if it has one.
+    pub fn stage_rename(&mut self, from: &RepoPath, to: &RepoPath) -> Result<(), GitError> {
+        let (id, mode) = match self.repository.entry(self.tip_tree, from)? {
+            Some(Entry { id, kind: Kind::File }) => (id, Mode::Regular),
+            Some(Entry { id, kind: Kind::Executable }) => (id, Mode::Executable),
+            _ => {
+                let doing = format!("rename '{from}'");
+                return Err(GitError::Libgit2 { doing, message: "it is not a regular file".to_owned() });
+            }
+        };
+        self.staged.insert(from.clone(), Staged::Gone);
+        self.staged.insert(to.clone(), Staged::File(id, mode));
+        Ok(())
+    }
+
+    /// Forgets what was staged and not committed.
+    pub fn unstage(&mut self) {
+        self.staged.clear();
+    }
+
+    /// Writes the tree of the tip with what is staged.
+    pub fn write_tree(&mut self) -> Result<TreeId, GitError> {
+        let repository = &self.repository.git2;
+        let staged = std::mem::take(&mut self.staged);
+        let mut tree = self.tip_tree;
+        // Removals first, so that a file may become a directory and the other way round.
+        let removals = staged.iter().filter(|(_, staged)| matches!(staged, Staged::Gone));
+        let mut removed = TreeUpdateBuilder::new();
+        let mut any = false;
+        for (path, _) in removals {
+            if self.repository.entry(tree, path)?.is_some() {
+                removed.remove(path.as_str());
+                any = true;
+            }
+        }
+        let update = |builder: &mut TreeUpdateBuilder, tree: Oid| {
+            let baseline = repository.find_tree(tree).map_err(|error| bad_object(tree, "", &error))?;
+            builder.create_updated(repository, &baseline).map_err(GitError::libgit2("write a tree"))
+        };
+        if any {
+            tree = update(&mut removed, tree)?;
+        }
+        let mut written = TreeUpdateBuilder::new();
+        any = false;
+        for (path, staged) in &staged {
+            if let Staged::File(id, mode) = staged {
+                written.upsert(path.as_str(), *id, mode.git2());
+                any = true;
+            }
+        }
+        if any {
+            tree = update(&mut written, tree)?;
+        }
+        Ok(TreeId { tree, parent: self.tip, paths: staged.into_keys().collect() })
+    }
+
+    /// The last gate before a commit, over what was really written: the tree differs from its parent at staged paths
+    /// and nowhere else.
+    pub fn verify(&self, tree: TreeId) -> Result<Verified, GitError> {
+        let repository = &self.repository.git2;
+        let find = |id: Oid| repository.find_tree(id).map_err(|error| bad_object(id, "", &error));
+        let (old, new) = (find(self.tip_tree)?, find(tree.tree)?);
+        let mut options = git2::DiffOptions::new();
+        options.skip_binary_check(true).include_typechange(true);
+        let diff = repository
+            .diff_tree_to_tree(Some(&old), Some(&new), Some(&mut options))
+            .map_err(GitError::libgit2("compare the tree with its parent"))?;
+        for delta in diff.deltas() {
+            for path in [delta.old_file().path_bytes(), delta.new_file().path_bytes()].into_iter().flatten() {
+                if !tree.paths.iter().any(|staged| staged.as_str().as_bytes() == path) {
+                    let path = super::message::plain(&String::from_utf8_lossy(path));
+                    return Err(GitError::Scope { path });
+                }
+            }
+        }
+        Ok(Verified { tree: tree.tree, parent: tree.parent })
+    }
+}
