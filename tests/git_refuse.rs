@@ -30,11 +30,10 @@ fn kinds_of_repository_that_would_come_out_wrong_are_refused_by_name() {
     assert_eq!(unsupported(&refused(&world, "sha256")), "unsupported-sha256");
     world.init("reftable", &["--ref-format=reftable"]);
     assert_eq!(unsupported(&refused(&world, "reftable")), "unsupported-reftable");
-    world.init("origin", &[]);
-    world.git("origin", &["config", "uploadpack.allowFilter", "true"]);
-    let url = format!("file://{}", world.path("origin").display());
-    world.git("", &["clone", "--quiet", "--filter=blob:none", &url, "partial"]);
-    assert_eq!(unsupported(&refused(&world, "partial")), "unsupported-partial-clone");
+    world.init("promised", &[]);
+    world.git("promised", &["config", "core.repositoryFormatVersion", "1"]);
+    world.git("promised", &["config", "extensions.partialClone", "origin"]);
+    assert_eq!(unsupported(&refused(&world, "promised")), "unsupported-partial-clone");
 }
 
 #[test]

@@ -246,3 +246,21 @@ fn a_quarantine_of_objects_takes_the_new_ones() {
     assert_eq!(count(), before);
     assert!(fs::read_dir(world.path("quarantine")).unwrap().count() > 0);
 }
+
+#[test]
+fn objects_that_a_partial_clone_lacks_are_fetched_by_git_or_named() {
+    let world = World::new();
+    world.git("repo", &["config", "uploadpack.allowFilter", "true"]);
+    world.git("repo", &["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    let url = format!("file://{}", world.path("repo").display());
+    for filter in ["blob:none", "tree:0"] {
+        let name = filter.replace(':', "-");
+        world.git("", &["clone", "--quiet", "--no-checkout", &format!("--filter={filter}"), &url, &name]);
+        run(&world, &name, CHANGES, &How::default()).unwrap_or_else(|error| panic!("{filter}: {error}"));
+        assert_eq!(world.git(&name, &["diff", "--name-only", "main", "implement/7"]), "src/a.py\nsrc/new.py");
+    }
+    world.git("", &["clone", "--quiet", "--no-checkout", "--filter=blob:none", &url, "gone"]);
+    fs::rename(world.path("repo"), world.path("moved")).unwrap();
+    let error = run(&world, "gone", CHANGES, &How::default()).unwrap_err();
+    assert!(matches!(&error, git_implement::git::GitError::BadObject { path, .. } if path == "src/a.py"), "{error}");
+}

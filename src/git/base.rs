@@ -63,15 +63,18 @@ impl Repository {
         Ok(Some(place))
     }
 
-    /// `<spec>^{<what>}`, as git reads it.
+    /// What `spec` names, as git reads it, peeled to a `what` (`commit`, `tree`).
     pub(super) fn resolve(&self, spec: &str, what: &str) -> Result<Oid, GitError> {
-        let peeled = format!("{spec}^{{{what}}}");
-        let output = self.git().args(["rev-parse", "--verify", "--end-of-options", &peeled]).output()?;
-        let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        match Oid::from_str(&printed) {
-            Ok(id) if output.ok() => Ok(id),
-            _ => Err(GitError::BadRevision { spec: spec.to_owned(), message: output.message() }),
-        }
+        let verify = |name: &str| {
+            let output = self.git().args(["rev-parse", "--verify", "--end-of-options", name]).output()?;
+            let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+            match Oid::from_str(&printed) {
+                Ok(id) if output.ok() => Ok(id),
+                _ => Err(GitError::BadRevision { spec: spec.to_owned(), message: output.message() }),
+            }
+        };
+        // In two steps: `:/text^{commit}` would look for another text.
+        verify(&format!("{}^{{{what}}}", verify(spec)?))
     }
 
     fn head(&self) -> Result<Oid, GitError> {

@@ -157,6 +157,10 @@ impl Git {
         self.command.env(name, value);
         self
     }
+    pub fn without_env(mut self, name: &str) -> Git {
+        self.command.env_remove(name);
+        self
+    }
     /// The first is the verb that errors name.
     pub fn args<A: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = A>) -> Git {
         for argument in arguments {

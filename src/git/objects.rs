@@ -26,7 +26,8 @@ pub(super) struct Objects {
 
 impl Objects {
     pub fn start(git: Git) -> Result<Objects, GitError> {
-        let (mut child, stderr) = git.args(["cat-file", "--batch"]).converse()?;
+        // In the foreground: a promised object is fetched, and ssh may have to ask for a pass-phrase.
+        let (mut child, stderr) = git.args(["cat-file", "--batch"]).foreground().converse()?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
         };

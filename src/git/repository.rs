@@ -166,9 +166,11 @@ fn open(environment: &Environment, git_dir: &Path) -> Result<git2::Repository, G
         let message = error.message().to_owned();
         let lower = message.to_lowercase();
         if lower.contains("partialclone") {
-            let mut refusal = unsupported("unsupported-partial-clone", "the repository is a partial clone".to_owned());
+            let mut refusal = unsupported("unsupported-partial-clone", "'extensions.partialClone' is set".to_owned());
             if let GitError::Unsupported { hint, .. } = &mut refusal {
-                *hint = "make a full clone: objects may be missing here".to_owned();
+                *hint = "newer gits do without it: git config --unset extensions.partialClone, if 'git config \
+                         remote.<name>.promisor' is true"
+                    .to_owned();
             }
             refusal
         } else if error.code() == git2::ErrorCode::Owner {

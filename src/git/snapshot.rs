@@ -155,10 +155,12 @@ impl Repository {
         if paths.is_empty() {
             return Ok(BTreeSet::new());
         }
-        let output =
-            self.git().args(["check-ignore", "-z", "--stdin", "--no-index"]).stdin(joined(paths)).output()?;
+        // This one refuses to read paths literally; `./` in front takes the magic out of them.
+        let asked: Vec<u8> = paths.iter().flat_map(|path| format!("./{path}\0").into_bytes()).collect();
+        let git = self.git().without_env("GIT_LITERAL_PATHSPECS");
+        let output = git.args(["check-ignore", "-z", "--stdin", "--no-index"]).stdin(asked).output()?;
         // 1: none. More: git will not say (such as a path in a place that it does not go into); the plan judges those.
-        let covered: BTreeSet<&[u8]> = if output.ok() { split(&output.stdout).collect() } else { BTreeSet::new() };
+        let covered: BTreeSet<&[u8]> = if output.ok() { split(&output.stdout).filter_map(|path| path.strip_prefix(b"./")).collect() } else { BTreeSet::new() };
         Ok(paths.iter().filter(|path| covered.contains(path.as_str().as_bytes())).cloned().collect())
     }
 }
