@@ -1,5 +1,6 @@
 //! The commit that a run starts from, and reading from its tree.
 
+use super::objects::Entry;
 use super::{GitError, Oid, Repository};
 use crate::path::RepoPath;
 use crate::plan::{Blob, Kind};
@@ -21,12 +22,14 @@ impl Repository {
             None => self.head()?,
             Some(spec) => self.resolve(spec, "commit")?,
         };
-        let tree = self
-            .git2
-            .find_commit(commit)
-            .map(|commit| commit.tree_id())
-            .map_err(|error| bad_object(commit, &label, &error))?;
-        self.git2.find_tree(tree).map_err(|error| bad_object(tree, &label, &error))?;
+        let bytes = self.read(commit, "commit", &label)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let tree = text.strip_prefix("tree ").and_then(|rest| rest.get(..40)).and_then(|id| Oid::from_str(id).ok());
+        let tree = tree.ok_or_else(|| GitError::BadObject {
+            id: commit.to_string(),
+            path: label.clone(),
+            message: "it names no tree".to_owned(),
+        })?;
         Ok(Base { commit, tree, label })
     }
 
@@ -36,58 +39,55 @@ impl Repository {
     }
 
     pub(super) fn blob_in(&self, tree: Oid, path: &RepoPath) -> Result<Option<Blob>, GitError> {
-        let Some((id, kind)) = self.entry(tree, path)? else { return Ok(None) };
-        if !matches!(kind, Kind::File | Kind::Executable) {
-            return Ok(None);
-        }
-        let blob = self.git2.find_blob(id).map_err(|error| bad_object(id, path.as_str(), &error))?;
-        Ok(Some(Blob { executable: kind == Kind::Executable, bytes: blob.content().to_vec() }))
-    }
-
-    /// The entry of a tree at `path`, whatever it is.
-    pub(super) fn entry(&self, tree: Oid, path: &RepoPath) -> Result<Option<(Oid, Kind)>, GitError> {
-        let root = self.git2.find_tree(tree).map_err(|error| bad_object(tree, "", &error))?;
-        match root.get_path(std::path::Path::new(path.as_str())) {
-            Ok(entry) => Ok(Some((entry.id(), kind(entry.filemode())))),
-            // Also below a file: there is nothing there.
-            Err(error) if error.code() == git2::ErrorCode::NotFound && error.class() == git2::ErrorClass::Tree => {
-                Ok(None)
+        match self.entry(tree, path)? {
+            Some(Entry { id, kind: kind @ (Kind::File | Kind::Executable) }) => {
+                let bytes = self.read(id, "blob", path.as_str())?;
+                Ok(Some(Blob { executable: kind == Kind::Executable, bytes }))
             }
-            Err(error) => Err(bad_object(tree, path.as_str(), &error)),
+            _ => Ok(None),
         }
     }
 
-    /// `<spec>^{<what>}`, as git reads it.
-    pub(super) fn resolve(&self, spec: &str, what: &str) -> Result<Oid, GitError> {
-        let peeled = format!("{spec}^{{{what}}}");
-        let output = self.git().args(["rev-parse", "--verify", "--end-of-options", &peeled]).output()?;
-        let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        match Oid::from_str(&printed) {
-            Ok(id) if output.ok() => Ok(id),
-            _ => Err(GitError::BadRevision { spec: spec.to_owned(), message: output.message() }),
+    /// The entry of a tree at `path`, whatever it is; nothing is below a file.
+    pub(super) fn entry(&self, tree: Oid, path: &RepoPath) -> Result<Option<Entry>, GitError> {
+        let mut place = Entry { id: tree, kind: Kind::Directory };
+        for name in path.as_str().split('/') {
+            if place.kind != Kind::Directory {
+                return Ok(None);
+            }
+            match self.read_tree(place.id, path.as_str())?.into_iter().find(|(entry, _)| entry == name) {
+                Some((_, entry)) => place = entry,
+                None => return Ok(None),
+            }
         }
+        Ok(Some(place))
+    }
+
+    /// What `spec` names, as git reads it, peeled to a `what` (`commit`, `tree`).
+    pub(super) fn resolve(&self, spec: &str, what: &str) -> Result<Oid, GitError> {
+        let verify = |name: &str| {
+            let output = self.git().args(["rev-parse", "--verify", "--end-of-options", name]).output()?;
+            let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+            match Oid::from_str(&printed) {
+                Ok(id) if output.ok() => Ok(id),
+                _ => Err(GitError::BadRevision { spec: spec.to_owned(), message: output.message() }),
+            }
+        };
+        // In two steps: `:/text^{commit}` would look for another text.
+        verify(&format!("{}^{{{what}}}", verify(spec)?))
     }
 
     fn head(&self) -> Result<Oid, GitError> {
-        let target = self.git2.head().and_then(|head| head.peel_to_commit()).map(|commit| commit.id());
-        target.map_err(|error| match error.code() {
+        let target = self.git2.head().map(|head| head.target());
+        let target = target.map_err(|error| match error.code() {
             git2::ErrorCode::UnbornBranch => {
                 let head = std::fs::read_to_string(self.git_dir().join("HEAD")).unwrap_or_default();
                 let branch = head.trim().trim_start_matches("ref: refs/heads/");
                 GitError::UnbornHead { branch: super::message::plain(branch) }
             }
             _ => GitError::BadRevision { spec: "HEAD".to_owned(), message: error.message().to_owned() },
-        })
-    }
-}
-
-pub(super) fn kind(mode: i32) -> Kind {
-    match mode {
-        0o120000 => Kind::Symlink,
-        0o160000 => Kind::Submodule,
-        0o040000 => Kind::Directory,
-        mode if mode & 0o111 != 0 => Kind::Executable,
-        _ => Kind::File,
+        })?;
+        target.ok_or_else(|| GitError::BadRevision { spec: "HEAD".to_owned(), message: "it names nothing".to_owned() })
     }
 }
 

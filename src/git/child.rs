@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// Local variables that a child in the scratch worktree keeps: where objects are, and what the user configured.
@@ -116,6 +116,10 @@ impl Git {
         self.command.env(name, value);
         self
     }
+    pub fn without_env(mut self, name: &str) -> Git {
+        self.command.env_remove(name);
+        self
+    }
     /// The first is the verb that errors name.
     pub fn args<A: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = A>) -> Git {
         for argument in arguments {
@@ -142,6 +146,16 @@ impl Git {
         self.prepare()?;
         let output = self.command.output().map_err(|error| self.failed(&error))?;
         Ok(Output { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
+    }
+
+    /// Starts a child to talk with over its pipes; standard error goes to the file.
+    pub fn converse(mut self) -> Result<(Child, File), GitError> {
+        self.prepare()?;
+        let fail = |error: std::io::Error| GitError::io("make a temporary file", Path::new(""), &error);
+        let stderr = tempfile::tempfile().map_err(fail)?;
+        self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr.try_clone().map_err(fail)?);
+        let child = self.command.spawn().map_err(|error| self.failed(&error))?;
+        Ok((child, stderr))
     }
 
     /// Runs to the end; a status other than 0 is an error that carries git's words.
@@ -217,7 +231,7 @@ impl Git {
 }
 
 /// Asks the child and everything it started to stop, then makes them.
-fn stop(child: &mut std::process::Child, foreground: bool) {
+fn stop(child: &mut Child, foreground: bool) {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, Signal, kill_process, kill_process_group};

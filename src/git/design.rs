@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of what is in it.
 
-use super::base::bad_object;
+use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository};
 use crate::path::RepoPath;
 use crate::plan::Kind;
@@ -68,11 +68,11 @@ impl Repository {
         let design = || argument.to_owned();
         match self.entry(tree, &path)? {
             None => Err(GitError::DesignMissing { design: design() }),
-            Some((_, Kind::Symlink)) => Err(GitError::DesignSymlink { design: design() }),
-            Some((_, Kind::Directory | Kind::Submodule)) => Err(GitError::DesignDirectory { design: design() }),
-            Some((id, Kind::File | Kind::Executable)) => {
-                let blob = self.git2.find_blob(id).map_err(|error| bad_object(id, path.as_str(), &error))?;
-                self.designed(argument, path, blob.content().to_vec(), base)
+            Some(Entry { kind: Kind::Symlink, .. }) => Err(GitError::DesignSymlink { design: design() }),
+            Some(Entry { kind: Kind::Directory | Kind::Submodule, .. }) => Err(GitError::DesignDirectory { design: design() }),
+            Some(Entry { id, kind: Kind::File | Kind::Executable }) => {
+                let bytes = self.read(id, "blob", path.as_str())?;
+                self.designed(argument, path, bytes, base)
             }
         }
     }

@@ -1,1 +1,46 @@
-//! (to be written)
+//! Effects on repositories: what is read from one (base, design, snapshot, identity), the scratch in which commits
+//! are made, and the one moment at which refs move.
+//!
+//! libgit2 writes: it stages blobs, writes trees over the base's and makes commits. The `git` executable does what
+//! libgit2 does otherwise or not at all: discovery, reading objects that may be broken, configuration, identity,
+//! attributes, ignore rules, worktrees, hooks, signing, ref transactions.
+//! The user's HEAD, index and working tree are read, never written, and their index is never opened by libgit2 (which
+//! cannot read a sparse or a split one). Only this module knows git2; what leaves it is owned data.
+//!
+//! The order of a run, as types: [`Accepted`](crate::check::Accepted) → [`Scratch::stage`] → [`TreeId`] →
+//! [`Verified`] → [`Unpublished`] → [`Repository::publish`].
+
+mod attributes;
+mod base;
+pub mod branch;
+mod child;
+mod commit;
+mod config;
+mod credential;
+mod design;
+mod error;
+mod hook;
+mod identity;
+mod init;
+pub mod message;
+mod objects;
+mod publish;
+mod record;
+mod repository;
+mod scratch;
+mod snapshot;
+mod stage;
+
+pub use base::Base;
+pub use commit::{CommitOptions, Signing, Unpublished};
+pub use credential::credential;
+pub use design::Design;
+pub use error::GitError;
+pub use git2::Oid;
+pub use identity::{Identity, Person};
+pub use init::init;
+pub use publish::Publication;
+pub use record::{FAILED_KEPT, Record, RecordFile};
+pub use repository::Repository;
+pub use scratch::Scratch;
+pub use stage::{Mode, TreeId, Verified};

@@ -5,9 +5,10 @@
 
 use super::child::Git;
 use super::config::GitConfig;
+use super::objects::{Entry, Objects};
 use super::{GitError, Oid};
 use crate::environment::Environment;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,8 @@ pub struct Repository {
     index: PathBuf,
     environment: Environment,
     config: OnceCell<GitConfig>,
+    /// Started at the first read.
+    objects: RefCell<Option<Objects>>,
 }
 
 impl Repository {
@@ -62,6 +65,7 @@ impl Repository {
             index: index.into(),
             environment: environment.clone(),
             config: OnceCell::new(),
+            objects: RefCell::new(None),
         })
     }
 
@@ -124,6 +128,26 @@ impl Repository {
         Git::at(&self.environment, directory, &variables)
     }
 
+    /// An object's bytes; it must be there and be of `kind` (`blob`, `commit`). `path` is for the error.
+    pub(super) fn read(&self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
+        self.with_objects(|objects| objects.read(id, kind, path))
+    }
+    /// The entries of a tree, in its order.
+    pub(super) fn read_tree(&self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {
+        self.with_objects(|objects| objects.tree(id, path))
+    }
+    fn with_objects<T>(&self, ask: impl FnOnce(&mut Objects) -> Result<T, GitError>) -> Result<T, GitError> {
+        let mut slot = self.objects.borrow_mut();
+        let mut objects = match slot.take() {
+            Some(objects) => objects,
+            None => Objects::start(self.git())?,
+        };
+        let answer = ask(&mut objects)?;
+        // After an error the child is done for; the next question starts another.
+        *slot = Some(objects);
+        Ok(answer)
+    }
+
     /// Where a ref points, peeled to a commit if it is a branch; `None` when it does not exist.
     pub(super) fn ref_target(&self, name: &str) -> Result<Option<Oid>, GitError> {
         match self.git2.find_reference(name) {
@@ -148,9 +172,11 @@ fn open(environment: &Environment, git_dir: &Path) -> Result<git2::Repository, G
         let message = error.message().to_owned();
         let lower = message.to_lowercase();
         if lower.contains("partialclone") {
-            let mut refusal = unsupported("unsupported-partial-clone", "the repository is a partial clone".to_owned());
+            let mut refusal = unsupported("unsupported-partial-clone", "'extensions.partialClone' is set".to_owned());
             if let GitError::Unsupported { hint, .. } = &mut refusal {
-                *hint = "make a full clone: objects may be missing here".to_owned();
+                *hint = "newer gits do without it: git config --unset extensions.partialClone, if 'git config \
+                         remote.<name>.promisor' is true"
+                    .to_owned();
             }
             refusal
         } else if error.code() == git2::ErrorCode::Owner {

@@ -3,8 +3,8 @@
 //! Only planned paths are looked at; the whole tree is listed only when a path that must exist does not. The user's
 //! index is asked through git (which reads every kind of index), their files are compared without following links.
 
-use super::base::{bad_object, kind};
 use super::design::same_text;
+use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository};
 use crate::path::RepoPath;
 use crate::plan::{Blob, Kind, Snapshot};
@@ -25,11 +25,10 @@ impl Repository {
         self.read_directory(base.tree, "", &mut snapshot.directories, &mut ids)?;
         for path in planned {
             self.read_directories(path, &mut snapshot.directories, &mut ids)?;
-            let Some(&(id, entry)) = ids.get(path.as_str()) else { continue };
-            if matches!(entry, Kind::File | Kind::Executable) && !snapshot.files.contains_key(path) {
-                let blob = self.git2.find_blob(id).map_err(|error| bad_object(id, path.as_str(), &error))?;
-                let bytes = blob.content().to_vec();
-                snapshot.files.insert(path.clone(), Blob { executable: entry == Kind::Executable, bytes });
+            let Some(&Entry { id, kind }) = ids.get(path.as_str()) else { continue };
+            if matches!(kind, Kind::File | Kind::Executable) && !snapshot.files.contains_key(path) {
+                let bytes = self.read(id, "blob", path.as_str())?;
+                snapshot.files.insert(path.clone(), Blob { executable: kind == Kind::Executable, bytes });
             }
         }
         if must_exist.iter().any(|path| !ids.contains_key(path.as_str())) {
@@ -52,14 +51,14 @@ impl Repository {
         &self,
         path: &RepoPath,
         directories: &mut BTreeMap<String, BTreeMap<String, Kind>>,
-        ids: &mut BTreeMap<String, (Oid, Kind)>,
+        ids: &mut BTreeMap<String, Entry>,
     ) -> Result<(), GitError> {
         for directory in ancestors(path) {
             if directories.contains_key(directory) {
                 continue;
             }
             match ids.get(directory) {
-                Some(&(id, Kind::Directory)) => self.read_directory(id, directory, directories, ids)?,
+                Some(&Entry { id, kind: Kind::Directory }) => self.read_directory(id, directory, directories, ids)?,
                 _ => break,
             }
         }
@@ -71,16 +70,13 @@ impl Repository {
         id: Oid,
         path: &str,
         directories: &mut BTreeMap<String, BTreeMap<String, Kind>>,
-        ids: &mut BTreeMap<String, (Oid, Kind)>,
+        ids: &mut BTreeMap<String, Entry>,
     ) -> Result<(), GitError> {
-        let tree = self.git2.find_tree(id).map_err(|error| bad_object(id, path, &error))?;
         let mut names = BTreeMap::new();
-        for entry in &tree {
-            let name = String::from_utf8_lossy(entry.name_bytes()).into_owned();
+        for (name, entry) in self.read_tree(id, path)? {
             let whole = if path.is_empty() { name.clone() } else { format!("{path}/{name}") };
-            let kind = kind(entry.filemode());
-            ids.insert(whole, (entry.id(), kind));
-            names.insert(name, kind);
+            ids.insert(whole, entry);
+            names.insert(name, entry.kind);
         }
         directories.insert(path.to_owned(), names);
         Ok(())
@@ -90,7 +86,7 @@ impl Repository {
         &self,
         root: &Path,
         planned: &[RepoPath],
-        ids: &BTreeMap<String, (Oid, Kind)>,
+        ids: &BTreeMap<String, Entry>,
         snapshot: &mut Snapshot,
     ) -> Result<(), GitError> {
         let index = self.index_entries(planned);
@@ -100,7 +96,7 @@ impl Repository {
             let mut reachable = true;
             for directory in ancestors(path) {
                 let place = root.join(directory);
-                let submodule = matches!(ids.get(directory), Some((_, Kind::Submodule)));
+                let submodule = matches!(ids.get(directory), Some(Entry { kind: Kind::Submodule, .. }));
                 reachable &= !submodule && place.symlink_metadata().is_ok_and(|found| found.is_dir());
                 if reachable && place.join(".git").symlink_metadata().is_ok() {
                     snapshot.embedded.insert(directory.to_owned());
@@ -110,19 +106,17 @@ impl Repository {
             if in_base.is_none() && (reachable || !on_disk_as_something_else(root, path)) {
                 may_be_ignored.push(path.clone());
             }
-            let staged = match index.as_ref().and_then(|entries| entries.get(path.as_str())) {
-                // Not checked out, or not to be looked at: what is on disk says nothing.
-                Some(entry) if entry.unwatched => entry.id.is_none_or(|id| in_base.map(|(id, _)| id) != Some(id)),
-                Some(entry) => {
-                    entry.id.is_none_or(|id| in_base.map(|(id, _)| id) != Some(id))
-                        || differs_on_disk(root, path, reachable, snapshot.files.get(path))
+            let known = snapshot.files.get(path);
+            let dirty = match index.as_ref().map(|entries| entries.get(path.as_str())) {
+                Some(Some(entry)) => {
+                    let staged = entry.id.is_none() || entry.id != in_base.map(|entry| entry.id);
+                    // Where git does not look at the file on disk, it says nothing.
+                    staged || !entry.unwatched && differs_on_disk(root, path, reachable, known)
                 }
-                None => {
-                    let removed = index.is_some() && in_base.is_some();
-                    removed || differs_on_disk(root, path, reachable, snapshot.files.get(path))
-                }
+                Some(None) => in_base.is_some() || differs_on_disk(root, path, reachable, known),
+                None => differs_on_disk(root, path, reachable, known),
             };
-            if staged && !matches!(in_base, Some((_, Kind::Directory | Kind::Submodule | Kind::Symlink))) {
+            if dirty && in_base.is_none_or(|entry| matches!(entry.kind, Kind::File | Kind::Executable)) {
                 snapshot.dirty.insert(path.clone());
             }
         }
@@ -161,10 +155,12 @@ impl Repository {
         if paths.is_empty() {
             return Ok(BTreeSet::new());
         }
-        let output =
-            self.git().args(["check-ignore", "-z", "--stdin", "--no-index"]).stdin(joined(paths)).output()?;
+        // This one refuses to read paths literally; `./` in front takes the magic out of them.
+        let asked: Vec<u8> = paths.iter().flat_map(|path| format!("./{path}\0").into_bytes()).collect();
+        let git = self.git().without_env("GIT_LITERAL_PATHSPECS");
+        let output = git.args(["check-ignore", "-z", "--stdin", "--no-index"]).stdin(asked).output()?;
         // 1: none. More: git will not say (such as a path in a place that it does not go into); the plan judges those.
-        let covered: BTreeSet<&[u8]> = if output.ok() { split(&output.stdout).collect() } else { BTreeSet::new() };
+        let covered: BTreeSet<&[u8]> = if output.ok() { split(&output.stdout).filter_map(|path| path.strip_prefix(b"./")).collect() } else { BTreeSet::new() };
         Ok(paths.iter().filter(|path| covered.contains(path.as_str().as_bytes())).cloned().collect())
     }
 }

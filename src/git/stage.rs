@@ -3,6 +3,7 @@
 //! Only the paths that were staged are touched; everything else is the parent's tree, object for object.
 
 use super::base::bad_object;
+use super::objects::Entry;
 use super::{GitError, Oid, Scratch};
 use crate::check::Accepted;
 use crate::path::RepoPath;
@@ -91,8 +92,8 @@ impl Scratch<'_> {
     /// Moves a file as it is, mode and bytes; stage the new text at `to` afterwards if it has one.
     pub fn stage_rename(&mut self, from: &RepoPath, to: &RepoPath) -> Result<(), GitError> {
         let (id, mode) = match self.repository.entry(self.tip_tree, from)? {
-            Some((id, Kind::File)) => (id, Mode::Regular),
-            Some((id, Kind::Executable)) => (id, Mode::Executable),
+            Some(Entry { id, kind: Kind::File }) => (id, Mode::Regular),
+            Some(Entry { id, kind: Kind::Executable }) => (id, Mode::Executable),
             _ => {
                 let doing = format!("rename '{from}'");
                 return Err(GitError::Libgit2 { doing, message: "it is not a regular file".to_owned() });

@@ -13,6 +13,7 @@ use crate::model::{Block, Completion, Request, StopReason, Usage};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "anthropic",
+    base: BASE,
     summary: "Anthropic's Messages API, or a server that speaks it",
     open: |settings| Ok(Box::new(Anthropic::new(settings)?)),
 };
@@ -281,7 +282,7 @@ mod tests {
 
     fn user(content: Vec<Block>) -> Request {
         let messages = vec![Message { role: Role::User, content }];
-        Request { system: vec![Block::cached("system")], messages, format: "whole".into(), max_tokens: 64 }
+        Request { system: vec![Block::cached("system")], messages, format: "whole".into(), max_tokens: 64, asked_tokens: None }
     }
 
     #[test]

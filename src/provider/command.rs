@@ -18,6 +18,7 @@ use crate::model::{Block, Completion, Request, Role, StopReason, Usage};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "command",
+    base: "",
     summary: "a program that reads the prompt and writes the reply",
     open: |settings| Ok(Box::new(Program::new(settings)?)),
 };
@@ -159,6 +160,7 @@ mod tests {
             messages: vec![message(Role::User, "task")],
             format: "whole".into(),
             max_tokens: 1,
+            asked_tokens: None,
         };
         assert_eq!(prompt(&request), "rules\n\ntask");
         request.messages.extend([message(Role::Assistant, "reply"), message(Role::User, "wrong")]);

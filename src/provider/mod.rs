@@ -28,13 +28,13 @@ mod sse;
 
 pub use error::{ErrorKind, ProviderError};
 
-use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use secrecy::SecretString;
 
+use crate::environment::Environment;
 use crate::event::{Interrupt, Progress};
 use crate::model::{Completion, Request};
 
@@ -78,8 +78,8 @@ pub struct Settings {
     pub key: Option<SecretString>,
     /// The command line of provider `command`, to be split by POSIX quoting.
     pub command: Option<String>,
-    /// The environment of provider `command` before it is cleaned: the user's.
-    pub environment: Vec<(OsString, OsString)>,
+    /// The environment of provider `command`, before it is cleaned.
+    pub environment: Environment,
     /// Where provider `replay` reads.
     pub replay: Option<PathBuf>,
     /// The longest silence in the middle of a reply.
@@ -103,7 +103,7 @@ impl Settings {
             base_url: None,
             key: None,
             command: None,
-            environment: Vec::new(),
+            environment: Environment::default(),
             replay: None,
             idle_timeout: Duration::from_secs(120),
             first_byte_timeout: None,
@@ -142,6 +142,8 @@ impl Settings {
 pub struct Entry {
     /// As on the command line.
     pub name: &'static str,
+    /// Where it is unless the settings say otherwise; empty for one that is nowhere.
+    pub base: &'static str,
     /// One line for the help text.
     pub summary: &'static str,
     pub open: fn(&Settings) -> Result<Box<dyn Provider>, ProviderError>,
@@ -149,6 +151,11 @@ pub struct Entry {
 
 /// Every provider there is, in the order of the help text.
 pub const PROVIDERS: &[&Entry] = &[&anthropic::ENTRY, &openai::ENTRY, &ollama::ENTRY, &command::ENTRY, &replay::ENTRY];
+
+/// The usual address of the provider of this name; empty if it has none.
+pub fn default_url(name: &str) -> &'static str {
+    PROVIDERS.iter().find(|entry| entry.name == name).map_or("", |entry| entry.base)
+}
 
 /// The provider that the settings name, ready to be asked. Sends nothing, except that a local server may be asked
 /// for its model when none is set.

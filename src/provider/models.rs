@@ -1,7 +1,7 @@
 //! What is known of models before they are asked: limits and prices. A table to be edited; nothing here is
 //! ever fetched.
 
-use crate::model::Usage;
+use crate::plan::Prices;
 
 /// Limits in tokens, prices in US dollars per million tokens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,35 +14,7 @@ pub struct ModelFacts {
     /// The longest reply.
     pub max_output: u32,
     /// None where nothing is known.
-    pub price: Option<Price>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Price {
-    pub input: f64,
-    pub cache_read: f64,
-    pub cache_write: f64,
-    pub output: f64,
-}
-
-impl Price {
-    pub const FREE: Price = Price::new(0.0, 0.0, 0.0, 0.0);
-
-    const fn new(input: f64, cache_read: f64, cache_write: f64, output: f64) -> Self {
-        Price { input, cache_read, cache_write, output }
-    }
-
-    /// US dollars.
-    pub fn cost(&self, usage: &Usage) -> f64 {
-        let plain = usage.input.saturating_sub(usage.cache_read).saturating_sub(usage.cache_write);
-        let parts = [
-            (plain, self.input),
-            (usage.cache_read, self.cache_read),
-            (usage.cache_write, self.cache_write),
-            (usage.output, self.output),
-        ];
-        parts.iter().map(|(tokens, price)| *tokens as f64 * price / 1e6).sum()
-    }
+    pub price: Option<Prices>,
 }
 
 const fn known(
@@ -50,38 +22,38 @@ const fn known(
     prefix: &'static str,
     context: u32,
     max_output: u32,
-    price: Price,
+    price: Prices,
 ) -> ModelFacts {
     ModelFacts { provider, prefix, context, max_output, price: Some(price) }
 }
 
 /// List prices as of autumn 2026; where sources disagree, the higher: a budget must not be passed unnoticed.
 const MODELS: &[ModelFacts] = &[
-    known("anthropic", "claude-fable-5", 1_000_000, 128_000, Price::new(10.0, 1.0, 12.5, 50.0)),
-    known("anthropic", "claude-opus-5", 1_000_000, 128_000, Price::new(5.0, 0.5, 6.25, 25.0)),
-    known("anthropic", "claude-opus-4", 200_000, 32_000, Price::new(15.0, 1.5, 18.75, 75.0)),
-    known("anthropic", "claude-opus-4-5", 200_000, 64_000, Price::new(5.0, 0.5, 6.25, 25.0)),
-    known("anthropic", "claude-opus-4-6", 1_000_000, 128_000, Price::new(5.0, 0.5, 6.25, 25.0)),
-    known("anthropic", "claude-opus-4-7", 1_000_000, 128_000, Price::new(5.0, 0.5, 6.25, 25.0)),
-    known("anthropic", "claude-opus-4-8", 1_000_000, 128_000, Price::new(5.0, 0.5, 6.25, 25.0)),
-    known("anthropic", "claude-sonnet-5", 1_000_000, 128_000, Price::new(3.0, 0.3, 3.75, 15.0)),
-    known("anthropic", "claude-sonnet-4", 200_000, 64_000, Price::new(3.0, 0.3, 3.75, 15.0)),
-    known("anthropic", "claude-sonnet-4-6", 1_000_000, 64_000, Price::new(3.0, 0.3, 3.75, 15.0)),
-    known("anthropic", "claude-haiku-4", 200_000, 64_000, Price::new(1.0, 0.1, 1.25, 5.0)),
-    known("openai", "gpt-6-astra", 1_050_000, 128_000, Price::new(10.0, 1.0, 12.5, 50.0)),
-    known("openai", "gpt-6-sol", 1_050_000, 128_000, Price::new(2.0, 0.2, 2.5, 10.0)),
-    known("openai", "gpt-6-luna", 1_050_000, 128_000, Price::new(0.1, 0.01, 0.125, 0.5)),
-    known("openai", "gpt-5.6", 1_050_000, 128_000, Price::new(5.0, 0.5, 6.25, 30.0)),
-    known("openai", "gpt-5.6-terra", 1_050_000, 128_000, Price::new(2.5, 0.25, 3.125, 15.0)),
-    known("openai", "gpt-5.6-luna", 1_050_000, 128_000, Price::new(1.0, 0.1, 1.25, 6.0)),
-    known("openai", "gpt-5.5", 1_050_000, 128_000, Price::new(5.0, 0.5, 5.0, 30.0)),
-    known("openai", "gpt-5", 400_000, 128_000, Price::new(1.25, 0.125, 1.25, 10.0)),
-    known("openai", "gpt-5-mini", 400_000, 128_000, Price::new(0.25, 0.025, 0.25, 2.0)),
-    known("openai", "gpt-4.1", 1_047_576, 32_768, Price::new(2.0, 0.5, 2.0, 8.0)),
+    known("anthropic", "claude-fable-5", 1_000_000, 128_000, Prices::new(10.0, 1.0, 12.5, 50.0)),
+    known("anthropic", "claude-opus-5", 1_000_000, 128_000, Prices::new(5.0, 0.5, 6.25, 25.0)),
+    known("anthropic", "claude-opus-4", 200_000, 32_000, Prices::new(15.0, 1.5, 18.75, 75.0)),
+    known("anthropic", "claude-opus-4-5", 200_000, 64_000, Prices::new(5.0, 0.5, 6.25, 25.0)),
+    known("anthropic", "claude-opus-4-6", 1_000_000, 128_000, Prices::new(5.0, 0.5, 6.25, 25.0)),
+    known("anthropic", "claude-opus-4-7", 1_000_000, 128_000, Prices::new(5.0, 0.5, 6.25, 25.0)),
+    known("anthropic", "claude-opus-4-8", 1_000_000, 128_000, Prices::new(5.0, 0.5, 6.25, 25.0)),
+    known("anthropic", "claude-sonnet-5", 1_000_000, 128_000, Prices::new(3.0, 0.3, 3.75, 15.0)),
+    known("anthropic", "claude-sonnet-4", 200_000, 64_000, Prices::new(3.0, 0.3, 3.75, 15.0)),
+    known("anthropic", "claude-sonnet-4-6", 1_000_000, 64_000, Prices::new(3.0, 0.3, 3.75, 15.0)),
+    known("anthropic", "claude-haiku-4", 200_000, 64_000, Prices::new(1.0, 0.1, 1.25, 5.0)),
+    known("openai", "gpt-6-astra", 1_050_000, 128_000, Prices::new(10.0, 1.0, 12.5, 50.0)),
+    known("openai", "gpt-6-sol", 1_050_000, 128_000, Prices::new(2.0, 0.2, 2.5, 10.0)),
+    known("openai", "gpt-6-luna", 1_050_000, 128_000, Prices::new(0.1, 0.01, 0.125, 0.5)),
+    known("openai", "gpt-5.6", 1_050_000, 128_000, Prices::new(5.0, 0.5, 6.25, 30.0)),
+    known("openai", "gpt-5.6-terra", 1_050_000, 128_000, Prices::new(2.5, 0.25, 3.125, 15.0)),
+    known("openai", "gpt-5.6-luna", 1_050_000, 128_000, Prices::new(1.0, 0.1, 1.25, 6.0)),
+    known("openai", "gpt-5.5", 1_050_000, 128_000, Prices::new(5.0, 0.5, 5.0, 30.0)),
+    known("openai", "gpt-5", 400_000, 128_000, Prices::new(1.25, 0.125, 1.25, 10.0)),
+    known("openai", "gpt-5-mini", 400_000, 128_000, Prices::new(0.25, 0.025, 0.25, 2.0)),
+    known("openai", "gpt-4.1", 1_047_576, 32_768, Prices::new(2.0, 0.5, 2.0, 8.0)),
     // A program or a recording bills nothing here.
-    known("command", "", 200_000, 64_000, Price::FREE),
-    known("replay", "", 1_000_000, 128_000, Price::FREE),
-    known("ollama", "", 32_768, 16_384, Price::FREE),
+    known("command", "", 200_000, 64_000, Prices::FREE),
+    known("replay", "", 1_000_000, 128_000, Prices::FREE),
+    known("ollama", "", 32_768, 16_384, Prices::FREE),
     // Any other model. Small enough for most, and without a price.
     ModelFacts { provider: "anthropic", prefix: "", context: 200_000, max_output: 32_000, price: None },
     ModelFacts { provider: "openai", prefix: "", context: 32_768, max_output: 8_192, price: None },
@@ -103,7 +75,7 @@ pub fn facts(provider: &str, model: &str, local: bool) -> ModelFacts {
     let mut facts =
         *found.unwrap_or(&ModelFacts { provider: "", prefix: "", context: 32_768, max_output: 8_192, price: None });
     if local {
-        facts.price = Some(Price::FREE);
+        facts.price = Some(Prices::FREE);
     }
     facts
 }
@@ -111,6 +83,7 @@ pub fn facts(provider: &str, model: &str, local: bool) -> ModelFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Usage;
 
     #[test]
     fn every_provider_has_a_row_for_any_model() {
@@ -136,7 +109,7 @@ mod tests {
     #[test]
     fn an_unknown_model_has_no_price_unless_it_is_local() {
         assert_eq!(facts("openai", "qwen", false).price, None);
-        assert_eq!(facts("openai", "qwen", true).price, Some(Price::FREE));
+        assert_eq!(facts("openai", "qwen", true).price, Some(Prices::FREE));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::model::{Completion, Request, StopReason, Usage};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "ollama",
+    base: BASE,
     summary: "a local Ollama server, through its own API",
     open: |settings| Ok(Box::new(Ollama::new(settings)?)),
 };

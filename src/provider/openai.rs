@@ -13,6 +13,7 @@ use crate::model::{Block, Completion, Request, StopReason, Usage};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "openai",
+    base: BASE,
     summary: "OpenAI's chat completions, or any server that speaks them",
     open: |settings| Ok(Box::new(OpenAi::new(settings)?)),
 };

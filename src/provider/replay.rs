@@ -11,6 +11,7 @@ use crate::model::{Completion, Request};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "replay",
+    base: "",
     summary: "replies that --record has written",
     open: |settings| Ok(Box::new(Replay::new(settings)?)),
 };

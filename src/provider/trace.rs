@@ -29,6 +29,13 @@ impl TraceId {
         TraceId(u128::from(random()) << 64 | u128::from(random()))
     }
 
+    /// The trace that a W3C trace context names, or a new one.
+    pub fn continued(traceparent: Option<&str>) -> Self {
+        let named = traceparent.and_then(|context| context.split('-').nth(1)).filter(|hex| hex.len() == 32);
+        let id = named.and_then(|hex| u128::from_str_radix(hex, 16).ok()).filter(|id| *id != 0);
+        id.map_or_else(TraceId::random, TraceId)
+    }
+
     /// 32 hex digits.
     pub fn hex(&self) -> String {
         format!("{:032x}", self.0)
@@ -79,6 +86,24 @@ pub struct Span {
 }
 
 impl Span {
+    /// The span of a whole run, which is everybody else's parent.
+    pub fn run(id: SpanId, lld: &str, times: (SystemTime, SystemTime), error: Option<String>) -> Self {
+        let name = format!("implement {lld}");
+        Span { id, parent: None, name, start: times.0, end: times.1, client: false, attributes: Vec::new(), error }
+    }
+
+    /// The span of one file: what its requests are children of.
+    pub fn file(
+        id: SpanId,
+        parent: SpanId,
+        path: &str,
+        times: (SystemTime, SystemTime),
+        error: Option<String>,
+    ) -> Self {
+        let (name, attributes) = (format!("file {path}"), vec![("code.file.path", json!(path))]);
+        Span { id, parent: Some(parent), name, start: times.0, end: times.1, client: false, attributes, error }
+    }
+
     /// The span of one request to a model, with the conventions' attributes. `model` is the one that was asked for.
     pub fn chat(
         id: SpanId,

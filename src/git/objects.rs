@@ -1,0 +1,114 @@
+//! Reading objects, through one long-lived `git cat-file --batch`.
+//!
+//! Not through libgit2, which loops for ever on a loose object that was cut short, and knows neither promised objects
+//! nor every way to borrow them. What was read here once, libgit2 may then read again to write trees over it.
+
+use super::child::Git;
+use super::{GitError, Oid};
+use crate::plan::Kind;
+use std::io::{BufRead, BufReader, Read, Seek, Write};
+use std::process::{Child, ChildStdin, ChildStdout};
+
+/// An entry of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub id: Oid,
+    pub kind: Kind,
+}
+
+/// The child. It ends when this is dropped.
+pub(super) struct Objects {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: BufReader<ChildStdout>,
+    stderr: std::fs::File,
+}
+
+impl Objects {
+    pub fn start(git: Git) -> Result<Objects, GitError> {
+        // In the foreground: a promised object is fetched, and ssh may have to ask for a pass-phrase.
+        let (mut child, stderr) = git.args(["cat-file", "--batch"]).foreground().converse()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
+        };
+        Ok(Objects { child, stdin: Some(stdin), stdout: BufReader::new(stdout), stderr })
+    }
+
+    /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
+    pub fn read(&mut self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
+        let bad = |message: &str| GitError::BadObject {
+            id: id.to_string(),
+            path: path.to_owned(),
+            message: message.to_owned(),
+        };
+        let asked = self.stdin.as_mut().map(|stdin| stdin.write_all(format!("{id}\n").as_bytes()));
+        let mut header = String::new();
+        match (asked, self.stdout.read_line(&mut header)) {
+            (Some(Ok(())), Ok(length)) if length > 0 => {}
+            _ => return Err(bad(&self.last_words())),
+        }
+        let mut words = header.split_whitespace().skip(1);
+        let (found, size) = (words.next().unwrap_or_default(), words.next().and_then(|size| size.parse::<u64>().ok()));
+        let Some(size) = size else { return Err(bad("it is missing")) };
+        let mut bytes = Vec::new();
+        // And the line feed after it.
+        let read = (&mut self.stdout).take(size + 1).read_to_end(&mut bytes);
+        if read.ok().and_then(|length| u64::try_from(length).ok()) != Some(size + 1) {
+            return Err(bad(&self.last_words()));
+        }
+        bytes.pop();
+        if found == kind { Ok(bytes) } else { Err(bad(&format!("it is a {found}, not a {kind}"))) }
+    }
+
+    /// The entries of a tree, names as far as they are text.
+    pub fn tree(&mut self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {
+        let bytes = self.read(id, "tree", path)?;
+        let malformed = || GitError::BadObject {
+            id: id.to_string(),
+            path: path.to_owned(),
+            message: "it is not a well-formed tree".to_owned(),
+        };
+        let mut entries = Vec::new();
+        let mut rest = bytes.as_slice();
+        while !rest.is_empty() {
+            let end = rest.iter().position(|&byte| byte == 0).ok_or_else(malformed)?;
+            let head = rest.get(..end).ok_or_else(malformed)?;
+            let space = head.iter().position(|&byte| byte == b' ').ok_or_else(malformed)?;
+            let mode = std::str::from_utf8(head.get(..space).unwrap_or_default()).ok();
+            let mode = mode.and_then(|mode| u32::from_str_radix(mode, 8).ok()).ok_or_else(malformed)?;
+            let name = String::from_utf8_lossy(head.get(space + 1..).unwrap_or_default()).into_owned();
+            let hash = rest.get(end + 1..end + 21).ok_or_else(malformed)?;
+            let id = Oid::from_bytes(hash).map_err(|_| malformed())?;
+            entries.push((name, Entry { id, kind: kind(mode) }));
+            rest = rest.get(end + 21..).ok_or_else(malformed)?;
+        }
+        Ok(entries)
+    }
+
+    /// What git said as it gave up.
+    fn last_words(&mut self) -> String {
+        self.stdin = None;
+        let _ = self.child.wait();
+        let mut bytes = Vec::new();
+        let _ = self.stderr.rewind().and_then(|()| self.stderr.read_to_end(&mut bytes));
+        super::child::Output { code: None, stdout: Vec::new(), stderr: bytes }.message().replace('\n', "; ")
+    }
+}
+
+impl Drop for Objects {
+    fn drop(&mut self) {
+        // It ends with its input.
+        self.stdin = None;
+        let _ = self.child.wait();
+    }
+}
+
+fn kind(mode: u32) -> Kind {
+    match mode {
+        0o120000 => Kind::Symlink,
+        0o160000 => Kind::Submodule,
+        0o040000 => Kind::Directory,
+        mode if mode & 0o111 != 0 => Kind::Executable,
+        _ => Kind::File,
+    }
+}
