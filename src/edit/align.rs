@@ -122,8 +122,9 @@ impl Over<'_, '_> {
 
     /// Lays the wanted lines over the file from `start` on, with as few slips and skipped lines as there can be.
     fn lay(&self, start: usize) -> Option<Fit> {
-        // For each line and each number of file lines skipped so far the fewest slips, and the skips before it.
-        let mut steps: Vec<[Option<(usize, usize)>; MOST_SKIPS + 1]> = Vec::with_capacity(self.wanted.len());
+        // For each line and each number of file lines skipped so far the fewest slips (and of these the fewest lines that
+        // differ in white space), and the skips before it.
+        let mut steps: Vec<[Option<((usize, usize), usize)>; MOST_SKIPS + 1]> = Vec::with_capacity(self.wanted.len());
         let most = most_slips(self.wanted.len());
         for (n, want) in self.wanted.iter().enumerate() {
             let mut step = [None; MOST_SKIPS + 1];
@@ -138,13 +139,17 @@ impl Over<'_, '_> {
                 } else {
                     continue;
                 };
+                let white = usize::from(self.line(at).is_none_or(|line| self.text.line(line) != want.text));
                 *best = match steps.last() {
-                    None => (skips == 0).then_some((cost, 0)),
+                    None => (skips == 0).then_some(((cost, white), 0)),
                     Some(last) => (0..=skips)
-                        .filter_map(|before| last[before].map(|(slips, _)| (slips + skips - before + cost, before)))
+                        .filter_map(|before| {
+                            let ((slips, whites), _) = last[before]?;
+                            Some(((slips + skips - before + cost, whites + white), before))
+                        })
                         .min(),
                 }
-                .filter(|(slips, _)| *slips <= most);
+                .filter(|((slips, _), _)| *slips <= most);
             }
             if step.iter().all(Option::is_none) {
                 return None;
@@ -170,12 +175,22 @@ impl Over<'_, '_> {
                 return true;
             }
             let (before, after) = (&self.wanted[n - 1], &self.wanted[n]);
-            let added = (before.at + 1..after.at).any(|at| hunk.lines[at].tag == Tag::Plus);
-            // A line that is the same as its neighbour could as well be the one that the edit gives.
-            let twin = (above + 1..below)
-                .any(|at| [above, below].iter().any(|next| self.file.get(at) == self.file.get(*next)));
-            !twin && !(before.fixed && after.fixed) && (!added || before.fixed)
+            let clear = !(before.fixed && after.fixed) && (!self.adds(hunk, n - 1) || before.fixed);
+            clear && (above + 1..below).all(|at| self.no_matter(hunk, n, at))
         })
+    }
+    /// Are lines added between the wanted line `n` and the next?
+    fn adds(&self, hunk: &Hunk, n: usize) -> bool {
+        let end = self.wanted.get(n + 1).map_or(hunk.lines.len(), |want| want.at);
+        (self.wanted[n].at..end).any(|at| hunk.lines[at].tag == Tag::Plus)
+    }
+    /// The file's line `at`, left out before the wanted line `n`, could as well be one of its neighbours that are the
+    /// same. Does it make no difference which of them it is?
+    fn no_matter(&self, hunk: &Hunk, n: usize, at: usize) -> bool {
+        let same = |k: &usize| Some(&self.tokens[*k]) == self.file.get(at);
+        let above = (0..n).rev().take_while(same).all(|k| !self.wanted[k].fixed && (k == 0 || !self.adds(hunk, k - 1)));
+        let below = (n..self.wanted.len()).take_while(same).all(|k| !self.wanted[k].fixed && !self.adds(hunk, k));
+        above && below
     }
 }
 
@@ -218,7 +233,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Both are comments with the same mark, and most of the longer one's words are the shorter one's, in order.
+/// Both are comments with the same mark, and all but a word or two of the longer one are in the shorter one.
 fn comment(edit: &str, file: &str) -> bool {
     const MARKS: [&str; 9] = ["///", "//!", "//", "#", "/**", "/*", "*", "--", ";"];
     let mark = |line: &str| MARKS.into_iter().find(|mark| line.starts_with(mark));
@@ -230,9 +245,12 @@ fn comment(edit: &str, file: &str) -> bool {
     };
     let (Some(ours), Some(theirs)) = (words(edit), words(file)) else { return false };
     let longer = ours.len().max(theirs.len());
-    let head = ours.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
-    let tail = ours[head..].iter().rev().zip(theirs[head..].iter().rev()).take_while(|(a, b)| a == b).count();
-    ours.len().min(theirs.len()) >= 2 && (head + tail) * 3 >= longer * 2 && longer - (head + tail) <= 2
+    let mut left = theirs.clone();
+    let shared = ours
+        .iter()
+        .filter(|word| left.iter().position(|other| other == *word).map(|at| left.swap_remove(at)).is_some())
+        .count();
+    ours.len().min(theirs.len()) >= 2 && shared * 3 >= longer * 2 && longer - shared <= 2
 }
 
 #[cfg(test)]

@@ -35,11 +35,23 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
             }
             lines[*at] = *line;
         }
+        let start = starts.first().copied().unwrap_or(end);
+        if first.is_some() && !is_one_block(text, end - 1, start) {
+            return Err(Miss::Absent);
+        }
         end = place.iter().flatten().last().map_or(end, |last| last + 1);
         first = first.or(starts.first().copied());
     }
     let span = first.ok_or(Miss::Absent)?..end;
     Ok(Place { tier: Tier::Elided, lines, part: None, span })
+}
+
+/// Does what lies between two lines belong to the block in which they are? Nothing there is indented less than the
+/// shallower of them, nor as little if that one is the head of the block.
+fn is_one_block(text: &Text, above: usize, below: usize) -> bool {
+    let depth = |line: usize| text.line(line).len() - text.line(line).trim_start().len();
+    let least = if depth(below) > depth(above) { depth(above) + 1 } else { depth(below) };
+    (above + 1..below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
 }
 
 /// A line that says "the lines between are as they were".
