@@ -167,19 +167,3 @@ pub(super) fn diff<'r>(old: &[&'r str], new: &[&'r str]) -> Vec<Line<'r>> {
     out.extend(tagged(Tag::Context, &old[old.len() - tail..]));
     out
 }
-
-/// A line that says "the lines between are as they were".
-pub(super) fn is_elision(line: &str) -> bool {
-    let words = line
-        .trim()
-        .trim_matches(|c: char| matches!(c, '/' | '#' | '*' | '-' | '<' | '>' | '!' | ';' | '{' | '}' | ' '));
-    let dots = |text: &str| text.contains("...") || text.contains('\u{2026}');
-    if !dots(words) || is_blank(line) {
-        return false;
-    }
-    let rest = words.trim_matches(|c: char| matches!(c, '.' | '\u{2026}' | ' ' | '(' | ')' | '[' | ']')).to_lowercase();
-    rest.is_empty()
-        || ["existing code", "rest of", "unchanged", "same as before", "remaining", "omitted"]
-            .iter()
-            .any(|phrase| rest.contains(phrase))
-}

@@ -3,10 +3,10 @@
 //! Strictest form first, and the first form under which the lines occur decides: once is the place, more often is
 //! an error that names them all. No line number and no similarity ever chooses between places.
 
-use super::Tier;
 use super::hunk::{Hunk, Line, Tag};
 use super::indent::{self, Indentation};
 use super::text::{Form, Text, is_blank, same};
+use super::{Tier, align, elide};
 use std::ops::Range;
 
 /// The one place of a hunk.
@@ -39,9 +39,18 @@ const MOST_LINES: usize = 200_000;
 enum Step {
     Lines(Form),
     Part,
+    Elided,
+    Aligned,
 }
 
-const STEPS: [Step; 4] = [Step::Lines(Form::Plain), Step::Lines(Form::Trailing), Step::Lines(Form::Key), Step::Part];
+const STEPS: [Step; 6] = [
+    Step::Lines(Form::Plain),
+    Step::Lines(Form::Trailing),
+    Step::Lines(Form::Key),
+    Step::Part,
+    Step::Elided,
+    Step::Aligned,
+];
 
 /// The readings of one edit that have a place at the strictest step at which any of them has, with that place.
 pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Vec<(&'h Hunk<'r>, Place)>, Miss> {
@@ -75,6 +84,8 @@ fn place(text: &Text, hunk: &Hunk, step: Step) -> Result<Place, Miss> {
     let form = match step {
         Step::Lines(form) => form,
         Step::Part => return part(text, hunk),
+        Step::Elided => return elide::place(text, hunk),
+        Step::Aligned => return align::place(text, hunk).map(|place| with_blanks(text, hunk, place)),
     };
     let old: Vec<&str> = hunk.old().map(|line| line.text).collect();
     let limit = (MOST_LINES / old.len()).clamp(2, MOST_PLACES);
@@ -96,9 +107,14 @@ fn place(text: &Text, hunk: &Hunk, step: Step) -> Result<Place, Miss> {
         {
             return Err(Miss::Many(vec![place.span.start, other.span.start]));
         }
-        fill_blanks(text, hunk, &mut place.lines);
+        place = with_blanks(text, hunk, place);
     }
     Ok(place)
+}
+
+fn with_blanks(text: &Text, hunk: &Hunk, mut place: Place) -> Place {
+    fill_blanks(text, hunk, &mut place.lines);
+    place
 }
 
 /// A place from where the old lines stand.
@@ -202,6 +218,9 @@ fn fill_blanks(text: &Text, hunk: &Hunk, at: &mut [Option<usize>]) {
     }
     for pair in solid.windows(2) {
         let (from, to) = (at[pair[0]].unwrap_or(0) + 1, at[pair[1]].unwrap_or(0));
+        if !(from..to).all(blank_at) {
+            continue;
+        }
         let ours = blanks(pair[0] + 1..pair[1]);
         let added = (pair[0] + 1..pair[1]).rev().find(|i| hunk.lines[*i].tag == Tag::Plus);
         // Blank lines after the last added line stand at the end of the gap, the others at its start.
@@ -235,14 +254,11 @@ fn part(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         (body, &[][..])
     };
     let original = |offset: usize| offset + removed.partition_point(|at| *at < offset);
-    let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut found = Vec::new();
     let finder = memchr::memmem::Finder::new(find.as_bytes());
     for at in finder.find_iter(haystack.as_bytes()) {
         let (Some(before), Some(after)) = (haystack.get(..at), haystack.get(at + find.len()..)) else { continue };
-        let split_word = word(before.chars().next_back()) && word(find.chars().next())
-            || word(find.chars().next_back()) && word(after.chars().next());
-        if !split_word {
+        if !cuts_a_word(before, find, after) {
             found.push(original(at)..original(at + find.len()));
         }
         if found.len() > 8 {
@@ -260,6 +276,22 @@ fn part(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         }),
         many => Err(Miss::Many(many.iter().map(|range| span(range).start).collect())),
     }
+}
+
+/// Does the place begin or end inside a word in a way that a whole word or line was likelier meant (`limit = 30` in
+/// `limit = 300`)? A long text that begins inside a line may: nobody takes it for whole lines.
+fn cuts_a_word(before: &str, find: &str, after: &str) -> bool {
+    fn is_word(c: char) -> bool {
+        c.is_alphanumeric() || c == '_'
+    }
+    let joins =
+        |left: Option<char>, right: Option<char>, of: fn(char) -> bool| left.is_some_and(of) && right.is_some_and(of);
+    let ends = |of: fn(char) -> bool| {
+        joins(before.chars().next_back(), find.chars().next(), of)
+            || joins(find.chars().next_back(), after.chars().next(), of)
+    };
+    let inside = !is_blank(before.rsplit('\n').next().unwrap_or(""));
+    ends(is_word) && (ends(char::is_numeric) || !inside || find.trim().len() < 20)
 }
 
 /// The text with plain line ends, and where in it a carriage return was left out.

@@ -5,6 +5,8 @@
 //! base; [`splice`] writes them. [`engine`] holds these together and words the refusals. Imports nothing else of
 //! the crate.
 
+mod align;
+mod elide;
 mod engine;
 mod fence;
 mod find_replace;
@@ -63,6 +65,10 @@ pub enum Tier {
     TrailingSpace,
     /// The same but for white space and blank lines (and typographic quotes, dashes, no-break spaces).
     Space,
+    /// The old lines leave out their middle; the lines round it are in the file.
+    Elided,
+    /// A line or two of the context is left out or mistyped; every removed line is in the file.
+    Aligned,
 }
 
 /// Where an edit went.

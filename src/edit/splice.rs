@@ -30,7 +30,7 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         let new = if ending == "\n" { new.to_owned() } else { new.replace('\n', ending) };
         return Ok(vec![Block { bytes: part.clone(), text: new, edit }]);
     }
-    let loose = place.tier == Tier::Space;
+    let loose = place.tier >= Tier::Space;
     let matched = || hunk.lines.iter().zip(&place.lines).filter_map(|(line, at)| Some((line.text, text.line((*at)?))));
     let indents: Vec<(String, &str)> = if loose {
         let solid = matched().filter(|(edit, _)| !is_blank(edit));
@@ -44,8 +44,13 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
     let mut leading = true; // no line of the file's new text has been seen
     let first = place.lines.iter().flatten().next().copied().unwrap_or(place.span.start);
     let mut next = first; // the line of the file that comes next
-    for (line, at) in hunk.lines.iter().zip(&place.lines) {
+    for (n, (line, at)) in hunk.lines.iter().zip(&place.lines).enumerate() {
         match (line.tag, at) {
+            // It stands for lines of the file: what comes after it comes before the line that is next matched.
+            (Tag::Context, None) if !is_blank(line.text) => {
+                next = place.lines[n..].iter().flatten().next().copied().unwrap_or(next);
+                open = false;
+            }
             (Tag::Context, Some(at)) => {
                 (next, open, leading) = (at + 1, false, false);
             }

@@ -138,6 +138,11 @@ impl<'a> Text<'a> {
         found.into_iter().filter_map(|place| place.first().copied().flatten()).collect()
     }
 
+    /// The lines that are not blank, by their keys.
+    pub fn solid(&self) -> &Index {
+        self.index(Form::Key)
+    }
+
     fn index(&self, form: Form) -> &Index {
         self.indexes[form as usize].get_or_init(|| {
             let mut buffer = Vec::new();
@@ -151,7 +156,7 @@ pub(super) fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
 
-/// Two lines that are the same under [`Form::Key`].
+/// Are two lines the same under `form`?
 pub(super) fn same(form: Form, a: &str, b: &str) -> bool {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     fold(form, a, &mut left);
@@ -184,6 +189,11 @@ fn fold_char(c: char) -> char {
     }
 }
 
+/// The token of a line under [`Form::Key`]. Equal lines have equal tokens; the reverse is all but sure.
+pub(super) fn key_token(line: &str) -> u64 {
+    token(Form::Key, line, &mut Vec::new())
+}
+
 fn token(form: Form, line: &str, buffer: &mut Vec<u8>) -> u64 {
     fold(form, line, buffer);
     let mut hash = Mix(buffer.len() as u64);
@@ -214,7 +224,7 @@ impl Hasher for Mix {
 }
 
 /// The tokens of a text's lines, and where each token occurs.
-struct Index {
+pub(super) struct Index {
     tokens: Vec<u64>,
     lines: Vec<u32>,
     /// For each token its first position and how often it occurs.
@@ -241,8 +251,15 @@ impl Index {
     fn line(&self, position: usize) -> usize {
         self.lines.get(position).map_or(0, |line| *line as usize)
     }
+    /// The number in the text of each line.
+    pub fn lines(&self) -> &[u32] {
+        &self.lines
+    }
+    pub fn tokens(&self) -> &[u64] {
+        &self.tokens
+    }
     /// The positions at which `pattern` occurs, at most `limit` of them, in order.
-    fn find(&self, pattern: &[u64], limit: usize) -> Vec<usize> {
+    pub fn find(&self, pattern: &[u64], limit: usize) -> Vec<usize> {
         let count = |token: &u64| self.heads.get(token).map_or(0, |head| head.1 as usize);
         let Some(rarest) = (0..pattern.len()).min_by_key(|i| count(&pattern[*i])) else { return Vec::new() };
         let candidates = count(&pattern[rarest]);
