@@ -23,6 +23,7 @@ pub const GIT_LOCAL: &[&str] = &[
     "GIT_IMPLICIT_WORK_TREE",
     "GIT_INDEX_FILE",
     "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_NAMESPACE",
     "GIT_NO_REPLACE_OBJECTS",
     "GIT_OBJECT_DIRECTORY",
     "GIT_PREFIX",
@@ -132,4 +133,35 @@ fn is_ours(name: &str) -> bool {
 fn is_git_local(name: &str) -> bool {
     // The numbered ones mean nothing without GIT_CONFIG_COUNT; they go with it.
     GIT_LOCAL.contains(&name) || name.starts_with("GIT_CONFIG_KEY_") || name.starts_with("GIT_CONFIG_VALUE_")
+}
+
+/// Does a variable of this name hold something that no message should repeat?
+pub fn holds_secret(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_uppercase();
+    ["KEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE"].iter().any(|word| name.ends_with(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variable_that_git_calls_local_is_known_as_such() {
+        let output = std::process::Command::new("git").args(["rev-parse", "--local-env-vars"]).output().unwrap();
+        let names = String::from_utf8(output.stdout).unwrap();
+        assert!(names.lines().count() > 10, "{names}");
+        for name in names.lines() {
+            assert!(is_git_local(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_known_by_the_end_of_its_name() {
+        for name in ["ANTHROPIC_API_KEY", "GITHUB_TOKEN", "db_password"] {
+            assert!(holds_secret(OsStr::new(name)), "{name}");
+        }
+        for name in ["PATH", "KEYBOARD", "GIT_AUTHOR_NAME"] {
+            assert!(!holds_secret(OsStr::new(name)), "{name}");
+        }
+    }
 }

@@ -31,6 +31,7 @@ fn script(text: &str) -> Settings {
         environment.push((name.into(), value.into()));
     }
     let command = shell_words::join(["sh", "-c", text]);
+    let environment = environment.into_iter().collect();
     Settings { command: Some(command), environment, ..Settings::new("command") }
 }
 

@@ -60,7 +60,7 @@ pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt)
     settings.first_byte_timeout = Some(config.first_byte_timeout.value).filter(|_| config.first_byte_timeout.is_set());
     settings.environment = environment.clone();
     let provider = provider::open(&settings).map_err(failed)?;
-    let local = is_local(&settings);
+    let local = settings.is_local();
     let facts = models::facts(provider.name(), provider.model(), local);
     let said = config.context_window.as_ref().map(|window| window.value);
     let window = said.or_else(|| provider.context_window()).unwrap_or(facts.context);
@@ -82,15 +82,6 @@ fn named_settings(config: &Config, kind: ProviderKind, environment: &Environment
 fn replies_in(dir: &std::path::Path) -> std::path::PathBuf {
     let inner = dir.join("replies");
     if inner.is_dir() { inner } else { dir.to_owned() }
-}
-
-fn is_local(settings: &Settings) -> bool {
-    match settings.provider.as_str() {
-        "replay" => true,
-        "command" => false,
-        "ollama" => settings.base_url.as_deref().is_none_or(config::is_loopback),
-        _ => settings.base_url.as_deref().is_some_and(config::is_loopback),
-    }
 }
 
 fn place(settings: &Settings) -> String {

@@ -3,17 +3,16 @@
 //! It runs in an empty folder, because many such programs are agents that would edit what they find; and with
 //! nothing in its environment that says which repository this is about.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use super::clean::{self, Secrets};
-use super::environment::{is_ours, is_secret};
 use super::group::Group;
 use super::pipes::{Heard, Stop, listen};
 use super::{Call, Entry, Provider, ProviderError, Settings};
+use crate::environment::{Environment, holds_secret};
 use crate::model::{Block, Completion, Request, Role, StopReason, Usage};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -28,7 +27,7 @@ const SHOWN_LINES: usize = 10;
 
 struct Program {
     argv: Vec<String>,
-    environment: Vec<(OsString, OsString)>,
+    environment: Environment,
     model: String,
     idle: Duration,
     secrets: Secrets,
@@ -50,21 +49,19 @@ impl Program {
         {
             *program = absolute.to_owned();
         }
-        let (kept, removed): (Vec<_>, Vec<_>) =
-            settings.environment.iter().cloned().partition(|(name, _)| !is_ours(name));
         let mut secrets = Secrets::default();
-        for (_, value) in kept.iter().chain(&removed).filter(|(name, _)| is_secret(name)) {
+        for (_, value) in settings.environment.iter().filter(|(name, _)| holds_secret(name)) {
             secrets.add(&value.to_string_lossy());
         }
         let model = settings.model.clone().unwrap_or_else(|| clean::line(&name));
-        Ok(Program { argv, environment: kept, model, idle: settings.command_idle_timeout, secrets })
+        Ok(Program { argv, environment: settings.environment.for_provider_command(), model, idle: settings.command_idle_timeout, secrets })
     }
 
     fn start(&self, dir: &Path, request: &Request, call: &Call) -> io::Result<Group> {
         let mut argv = self.argv.iter();
         let mut command = Command::new(argv.next().map_or("", String::as_str));
         command.args(argv).current_dir(dir);
-        command.env_clear().envs(self.environment.iter().map(|(name, value)| (name, value))).env("PWD", dir);
+        command.env_clear().envs(self.environment.iter()).env("PWD", dir);
         command.env("GIT_IMPLEMENT_PATH", call.path);
         command.env("GIT_IMPLEMENT_FORMAT", &request.format);
         command.env("GIT_IMPLEMENT_ATTEMPT", call.attempt.to_string());

@@ -14,7 +14,6 @@ mod anthropic;
 mod ask;
 mod clean;
 mod command;
-mod environment;
 mod error;
 mod fault;
 mod group;
@@ -215,7 +214,7 @@ mod tests {
     fn settings_never_show_their_key() {
         let mut settings = Settings::new("anthropic");
         settings.key = Some("sk-ant-very-secret".to_owned().into());
-        settings.environment.push(("ANTHROPIC_API_KEY".into(), "sk-ant-very-secret".into()));
+        settings.environment = [("ANTHROPIC_API_KEY".into(), "sk-ant-very-secret".into())].into_iter().collect();
         settings.base_url = Some("http://me:very-secret@host".into());
         settings.command = Some("ask --key very-secret".into());
         assert!(!format!("{settings:?}").contains("very-secret"));
