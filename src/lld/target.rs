@@ -86,6 +86,9 @@ pub(super) fn read(cell: &str) -> Cell {
 
 /// Cells that ask for nothing.
 fn says_nothing(text: &str) -> bool {
+    if text.contains("..") || text.contains('…') {
+        return false;
+    }
     let text = bare(text).trim_matches(['`', '*', '_', ':', '.', '(', ')']).trim().to_lowercase();
     let total = |word: &str| matches!(word, "total" | "totals" | "sum" | "subtotal" | "grand");
     matches!(text.as_str(), "" | "-" | "–" | "—" | "n/a" | "none" | "nothing" | "no files" | "no file" | "no changes")
@@ -151,7 +154,7 @@ fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
 
 type Found = (Vec<String>, Vec<Gap>, String);
 
-/// `[edit.py](src/edit.py)`: the target, unless it leads out of the document's directory and the text is a path.
+/// `[edit.py](src/edit.py)`: the target, unless the label is a path.
 fn linked(text: &str) -> Option<Found> {
     let (before, label, target, after) = link(text)?;
     if pieces(before).iter().any(|piece| matches!(piece, Piece::Code(_))) || before.contains(char::is_alphanumeric) {
@@ -159,8 +162,8 @@ fn linked(text: &str) -> Option<Found> {
     }
     let label = label.trim_matches('`').trim();
     let target = target.split(['#', ' ']).next().unwrap_or_default();
-    let outward = target.starts_with("..") || target.contains("://") || target.is_empty();
-    let path = if outward || (label.contains('/') && !label.contains(' ')) { label } else { target };
+    // A label that is a path says more than a target that is relative to the document, or to somebody's machine.
+    let path = if target.is_empty() || (label.contains('/') && !label.contains(' ')) { label } else { target };
     Some((vec![path.to_owned()], Vec::new(), after.trim().to_owned()))
 }
 
@@ -361,6 +364,8 @@ mod tests {
         assert_eq!(bad("`~/.tool/x.db`"), "lld-path-home");
         assert_eq!(bad("`C:\\x\\y.md`"), "lld-path-drive");
         assert_eq!(bad("`{path/to/file.py}`"), "lld-path-placeholder");
+        assert_eq!(bad("..."), "lld-path-placeholder");
+        assert_eq!(bad("[a.py](file:///home/u/src/a.py)"), "lld-path-url");
         for cell in ["", "N/A", "**Total**", "-", "None", "Total: 5 files"] {
             assert_eq!(read(cell), Cell::Nothing, "{cell}");
         }
