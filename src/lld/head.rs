@@ -23,6 +23,11 @@ pub(super) fn read(document: &Document) -> Head {
     for (at, line) in document.lines.iter().enumerate() {
         let early = (start..end).contains(&at) || line.kind == Kind::Front;
         let Some((name, value)) = (match line.kind {
+            Kind::Text if line.text.trim_start().starts_with('|') => {
+                // A row of a table, unless it is the header.
+                let rule = document.lines.get(at + 1).is_some_and(|next| next.text.contains("--"));
+                if rule { None } else { cells(line.text) }
+            }
             Kind::Text => field(line.text),
             // What is indented belongs to something else: `status: done` of a single todo.
             Kind::Front if !line.text.starts_with([' ', '\t', '-']) => field(line.text),
@@ -53,6 +58,13 @@ fn field(line: &str) -> Option<(String, String)> {
     let value = plain(value.trim_start_matches(['*', '_', ' ']));
     let value = value.trim_matches(['"', '\'']).trim();
     (!value.is_empty()).then(|| (name.to_lowercase(), value.to_owned()))
+}
+
+/// `| Issue | #324 |`
+fn cells(row: &str) -> Option<(String, String)> {
+    let (name, value) = row.trim().trim_matches('|').split_once('|')?;
+    let (name, value) = (plain(name), plain(value));
+    (!value.is_empty() && name.len() <= 20 && !value.contains('|')).then(|| (name.to_lowercase(), value))
 }
 
 /// `#324`, `[#324](…)`, `PROJ-12 (to be split)`, an address that ends in the number. A placeholder is none.
@@ -93,6 +105,9 @@ mod tests {
             (Some("Edits"), Some("7"), Some("planned"))
         );
         assert_eq!(head("# T\n* **Issue:** #{IssueID}\n").issue, None);
+        let got = head("# T\n| Field | Value |\n|--|--|\n| Issue | #5 |\n| **Status** | DRAFT |\n");
+        assert_eq!((got.issue.as_deref(), got.status.as_deref()), (Some("5"), Some("DRAFT")));
+        assert_eq!(head("# T\n| Status | Meaning |\n|--|--|\n").status, None);
         assert_eq!(head("# T\n* **Issue:** [#31](https://x.y)\n").issue.as_deref(), Some("31"));
     }
 }

@@ -11,6 +11,7 @@ mod document;
 mod head;
 mod inline;
 mod lines;
+mod problem;
 mod rows;
 mod sections;
 mod shape;
@@ -177,7 +178,7 @@ fn no_file_list(name: &str, found: Option<&Found>) -> Finding {
     let wanted: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.looks_for).collect();
     let finding = match found {
         Some(list) if !list.title.is_empty() => {
-            let title = target::shown(list.title.as_str());
+            let title = problem::shown(list.title.as_str());
             Finding::error("lld-no-file-list", format!("no file is listed under the heading '{title}'")).line(list.line)
         }
         Some(list) => Finding::error("lld-no-file-list", "the list names no file to write").line(list.line),

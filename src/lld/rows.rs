@@ -2,7 +2,8 @@
 //!
 //! Every row ends as a file to write, a file of which nothing is asked (`Change::None`), or a finding with its line.
 
-use super::target::{self, Cell, Problem, Target};
+use super::problem::{self, Problem};
+use super::target::{self, Cell, Target};
 use super::wording::{self, Wording};
 use super::{Change, FileSpec, allow};
 use crate::finding::Finding;
@@ -53,7 +54,7 @@ impl Files {
             }
             Cell::Nothing => {
                 let said = if row.cell.is_empty() { &row.description } else { &row.cell };
-                let message = format!("nothing is asked by the row '{}'", target::shown(said));
+                let message = format!("nothing is asked by the row '{}'", problem::shown(said));
                 self.find(Finding::note("lld-row-informational", message), row.line);
             }
             Cell::Bad(problem) => self.refuse(problem, row.line),
@@ -67,7 +68,7 @@ impl Files {
         if lower.starts_with("implementation order") || lower.starts_with("order rationale") {
             return;
         }
-        let quoted = target::shown(text);
+        let quoted = problem::shown(text);
         let message = format!("a note under the file list may change what it means: '{quoted}'");
         self.find(Finding::note("lld-note", message), line);
         for spec in self.specs.iter_mut().take(MAX_NOTED) {
@@ -94,7 +95,7 @@ impl Files {
         match RepoPath::new(path) {
             Ok(path) => Some(path),
             Err(error) => {
-                let message = format!("invalid path '{}': {error}", target::shown(path));
+                let message = format!("invalid path '{}': {error}", problem::shown(path));
                 self.find(Finding::error("lld-path-invalid", message), line);
                 None
             }
@@ -159,7 +160,7 @@ impl Files {
     /// The row's change: its type, else the note beside the path, else what the titles above say.
     fn change(&mut self, row: &Row, typed: &Wording, noted: &Wording) -> Change {
         if typed.torn {
-            let kind = target::shown(row.kind.as_deref().unwrap_or_default());
+            let kind = problem::shown(row.kind.as_deref().unwrap_or_default());
             let message = format!("change type '{kind}' leaves open what shall happen to the file");
             self.find(Finding::error("lld-change-type", message).hint("decide for Add, Modify or Delete"), row.line);
             return Change::None;
@@ -168,7 +169,7 @@ impl Files {
         let said = typed.change.or(note);
         let kind = row.kind.as_deref().unwrap_or_default();
         if said.is_none() && kind.contains(char::is_alphabetic) && kind.split_whitespace().count() <= 2 {
-            let message = format!("change type '{}' is not known: the repository decides", target::shown(kind));
+            let message = format!("change type '{}' is not known: the repository decides", problem::shown(kind));
             let hint = "write Add, Modify, Delete or Rename";
             self.find(Finding::warning("lld-change-type", message).hint(hint), row.line);
         }

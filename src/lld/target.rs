@@ -4,7 +4,8 @@
 //! exists the plan's.
 
 use super::inline::{Piece, bare, link, pieces, unescape};
-use super::shape::{Shape, shape};
+use super::problem::Problem;
+use super::shape::{Shape, expand, is_known_name, shape};
 
 /// One path that a cell names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,44 +26,6 @@ pub(super) enum Cell {
     Nothing,
     /// Something that cannot be carried out.
     Bad(Problem),
-}
-
-/// Why a cell names no file. The words are for the person who wrote the design.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Problem {
-    pub id: &'static str,
-    pub message: String,
-    pub hint: String,
-}
-
-impl Problem {
-    pub fn new(id: &'static str, message: String, hint: impl Into<String>) -> Problem {
-        Problem { id, message, hint: hint.into() }
-    }
-    fn prose(text: &str) -> Problem {
-        Problem::new(
-            "lld-path-prose",
-            format!("'{}' is not a path", shown(text)),
-            "name one file a row, relative to the root of the repository",
-        )
-    }
-    fn alternatives(text: &str) -> Problem {
-        Problem::new(
-            "lld-path-alternatives",
-            format!("'{}' leaves open which file is meant", shown(text)),
-            "decide for one path, or give each a row of its own",
-        )
-    }
-}
-
-/// A subject as messages quote it: one line, not too long.
-pub(super) fn shown(text: &str) -> String {
-    let mut line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((at, _)) = line.char_indices().nth(120) {
-        line.truncate(at);
-        line.push('…');
-    }
-    line
 }
 
 /// Reads the cell of a file list.
@@ -86,6 +49,9 @@ pub(super) fn read(cell: &str) -> Cell {
 
 /// Cells that ask for nothing.
 fn says_nothing(text: &str) -> bool {
+    if text.contains("..") || text.contains('…') {
+        return false;
+    }
     let text = bare(text).trim_matches(['`', '*', '_', ':', '.', '(', ')']).trim().to_lowercase();
     let total = |word: &str| matches!(word, "total" | "totals" | "sum" | "subtotal" | "grand");
     matches!(text.as_str(), "" | "-" | "–" | "—" | "n/a" | "none" | "nothing" | "no files" | "no file" | "no changes")
@@ -139,11 +105,7 @@ fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
         arrow = gaps.get(index) == Some(&Gap::Arrow);
     }
     match targets.first() {
-        Some(_) if targets.len() > MAX_TARGETS => Err(Problem::new(
-            "lld-path-too-many",
-            format!("{} files are named in one row", targets.len()),
-            "give each file a row of its own",
-        )),
+        Some(_) if targets.len() > MAX_TARGETS => Err(Problem::too_many(targets.len())),
         Some(_) => Ok((targets, note)),
         None => Err(Problem::prose(text)),
     }
@@ -151,7 +113,7 @@ fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
 
 type Found = (Vec<String>, Vec<Gap>, String);
 
-/// `[edit.py](src/edit.py)`: the target, unless it leads out of the document's directory and the text is a path.
+/// `[edit.py](src/edit.py)`: the target, unless the label is a path.
 fn linked(text: &str) -> Option<Found> {
     let (before, label, target, after) = link(text)?;
     if pieces(before).iter().any(|piece| matches!(piece, Piece::Code(_))) || before.contains(char::is_alphanumeric) {
@@ -159,8 +121,8 @@ fn linked(text: &str) -> Option<Found> {
     }
     let label = label.trim_matches('`').trim();
     let target = target.split(['#', ' ']).next().unwrap_or_default();
-    let outward = target.starts_with("..") || target.contains("://") || target.is_empty();
-    let path = if outward || (label.contains('/') && !label.contains(' ')) { label } else { target };
+    // A label that is a path says more than a target that is relative to the document, or to somebody's machine.
+    let path = if target.is_empty() || (label.contains('/') && !label.contains(' ')) { label } else { target };
     Some((vec![path.to_owned()], Vec::new(), after.trim().to_owned()))
 }
 
@@ -240,63 +202,23 @@ fn comma(word: &str) -> fn(char) -> bool {
 
 /// Without code marks only what cannot be a word of a sentence is a path.
 fn looks_like_path(word: &str) -> bool {
-    matches!(shape(word), Shape::Path { .. }) && (word.contains(['/', '.']) || super::shape::is_known_name(word))
+    matches!(shape(word), Shape::Path { .. }) && (word.contains(['/', '.']) || is_known_name(word))
         || !matches!(shape(word), Shape::Path { .. } | Shape::Prose)
 }
 
 /// One piece of a cell: usually one path, more if it has braces.
 fn one(part: &str, cell: &str) -> Result<Vec<Target>, Problem> {
-    let quoted = shown(part);
-    let problem = match shape(part) {
+    match shape(part) {
         Shape::Path { path, directory } => {
-            let paths = super::shape::expand(&path);
+            let paths = expand(&path);
             if paths.iter().any(|path| path.contains('{')) {
-                return Err(glob(&quoted));
+                return Err(Problem::of_shape(&Shape::Glob, part));
             }
-            return Ok(paths.into_iter().map(|path| Target { path, directory, from: None }).collect());
+            Ok(paths.into_iter().map(|path| Target { path, directory, from: None }).collect())
         }
-        Shape::Prose => Problem::prose(cell),
-        Shape::Placeholder => Problem::new(
-            "lld-path-placeholder",
-            format!("'{quoted}' is a placeholder of a template, not a path"),
-            "write the path that is meant",
-        ),
-        Shape::Glob => glob(&quoted),
-        Shape::Home => Problem::new(
-            "lld-path-home",
-            format!("'{quoted}' lies outside the repository, in a home directory"),
-            "only files of the repository can be written; drop the row or describe it elsewhere",
-        ),
-        Shape::Drive => Problem::new(
-            "lld-path-drive",
-            format!("'{quoted}' is an absolute Windows path"),
-            "write the path relative to the root of the repository, with '/'",
-        ),
-        Shape::Backslash => Problem::new(
-            "lld-path-backslash",
-            format!("'{quoted}' has backslashes"),
-            format!("write '{}'", quoted.replace('\\', "/")),
-        ),
-        Shape::Absolute => Problem::new(
-            "lld-path-absolute",
-            format!("'{quoted}' is an absolute path"),
-            format!("paths are relative to the root of the repository: '{}'?", quoted.trim_start_matches('/')),
-        ),
-        Shape::Url => Problem::new(
-            "lld-path-url",
-            format!("'{quoted}' is an address, not a path"),
-            "name the file in the repository",
-        ),
-    };
-    Err(problem)
-}
-
-fn glob(quoted: &str) -> Problem {
-    Problem::new(
-        "lld-path-glob",
-        format!("'{quoted}' is a pattern, not the path of one file"),
-        "list the files that it stands for, one a row",
-    )
+        Shape::Prose => Err(Problem::prose(cell)),
+        shape => Err(Problem::of_shape(&shape, part)),
+    }
 }
 
 #[cfg(test)]
@@ -361,6 +283,8 @@ mod tests {
         assert_eq!(bad("`~/.tool/x.db`"), "lld-path-home");
         assert_eq!(bad("`C:\\x\\y.md`"), "lld-path-drive");
         assert_eq!(bad("`{path/to/file.py}`"), "lld-path-placeholder");
+        assert_eq!(bad("..."), "lld-path-placeholder");
+        assert_eq!(bad("[a.py](file:///home/u/src/a.py)"), "lld-path-url");
         for cell in ["", "N/A", "**Total**", "-", "None", "Total: 5 files"] {
             assert_eq!(read(cell), Cell::Nothing, "{cell}");
         }

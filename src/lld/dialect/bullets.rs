@@ -9,7 +9,23 @@ pub(super) const DIALECT: Dialect =
     Dialect { name: "bullets", looks_for: "bullets with paths under 'Files to Modify' and 'Files to Create'", read };
 
 fn read(document: &Document) -> Option<Found> {
-    super::plan::join(document, true).or_else(|| super::plan::join(&document.captioned(), true))
+    super::plan::join(document, true)
+        .or_else(|| super::plan::join(&document.captioned(), true))
+        .or_else(|| tagged_headings(document))
+}
+
+/// `#### [NEW] src/a.py`: headings that name a file and its change, wherever they stand.
+fn tagged_headings(document: &Document) -> Option<Found> {
+    let mut found = Found::default();
+    for heading in document.headings.iter().filter(|heading| heading.title.starts_with('[')) {
+        if parts(heading.title).kind.is_some()
+            && let Some(row) = super::titled(document, heading, None)
+        {
+            found.line = if found.rows.is_empty() { row.line } else { found.line };
+            found.rows.push(row);
+        }
+    }
+    (!found.rows.is_empty()).then_some(found)
 }
 
 /// A bullet's parts.

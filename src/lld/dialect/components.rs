@@ -1,31 +1,43 @@
 //! Component trees in a fence: `├── parser.py  # new`, under "New components" or "File structure".
 
-use super::{Dialect, Document, Found, Row, title};
+use super::{Change, Dialect, Document, Found, Row, title};
 use crate::lld::document::fences;
 use crate::lld::lines::Line;
+use crate::lld::shape::{Shape, shape};
 use crate::lld::wording;
 
 pub(super) const DIALECT: Dialect =
     Dialect { name: "components", looks_for: "a tree of files in a fence under 'Components' or 'New files'", read };
 
 fn read(document: &Document) -> Option<Found> {
-    document.headings.iter().find_map(|heading| {
-        let sure = is_about_components(&heading.normal) || title::file_list(heading.title).is_some();
-        let mut found = Found {
-            line: document.lines.get(heading.at).map_or(0, |line| line.number),
-            title: heading.title.to_owned(),
-            ..Found::default()
-        };
+    let mut found: Option<Found> = None;
+    for heading in &document.headings {
+        let list = title::file_list(heading.title);
+        // "Files to Create" and "Files to Modify" are one list in two parts; other pictures stand alone.
+        if found.is_some() && list.is_none_or(|list| list.change.is_none()) {
+            continue;
+        }
+        let sure = list.is_some() || is_about_components(&heading.normal);
+        let mut rows = Vec::new();
         for fence in fences(document.own(heading)) {
-            let entries = tree(fence);
+            let entries = if list.is_some() { tree(fence).or_else(|| paths(fence)) } else { tree(fence) };
+            let entries = entries.unwrap_or_default();
             // A picture of the whole project asks for nothing, unless it says which files are new.
             let marked = entries.iter().any(|entry| entry.kind.is_some());
             if sure || (marked && heading.normal.contains("structure")) {
-                found.rows.extend(rows(entries, marked && !sure));
+                let implied = list.and_then(|list| list.change);
+                rows.extend(
+                    entries.into_iter().filter(|entry| sure || entry.kind.is_some()).filter_map(|e| e.row(implied)),
+                );
             }
         }
-        (!found.rows.is_empty()).then_some(found)
-    })
+        if !rows.is_empty() {
+            let line = document.lines.get(heading.at).map_or(0, |line| line.number);
+            let new = || Found { line, title: heading.title.to_owned(), ..Found::default() };
+            found.get_or_insert_with(new).rows.extend(rows);
+        }
+    }
+    found
 }
 
 /// Titles of sections that show what is to be built.
@@ -48,8 +60,16 @@ struct Entry {
     comment: String,
 }
 
+impl Entry {
+    /// Directories are only the way to their files.
+    fn row(self, implied: Option<Change>) -> Option<Row> {
+        let Entry { line, path, directory, kind, comment } = self;
+        (!directory).then(|| Row { line, cell: format!("`{path}`"), kind, description: comment, implied, task: None })
+    }
+}
+
 /// Reads a tree by the column in which each name begins. Nothing is a tree without branches or indentation.
-fn tree(lines: &[Line]) -> Vec<Entry> {
+fn tree(lines: &[Line]) -> Option<Vec<Entry>> {
     let mut entries: Vec<Entry> = Vec::new();
     // The directories that the next name may lie in: column and index of the entry.
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -95,7 +115,21 @@ fn tree(lines: &[Line]) -> Vec<Entry> {
             entry.path = entry.path.trim_start_matches("./").trim_start_matches('/').to_owned();
         }
     }
-    if branches || entries.iter().any(|entry| entry.directory) { entries } else { Vec::new() }
+    (branches || entries.iter().any(|entry| entry.directory)).then_some(entries)
+}
+
+/// Reads one path a line; nothing unless every line is one.
+fn paths(lines: &[Line]) -> Option<Vec<Entry>> {
+    let lines = lines.iter().filter(|line| !line.text.trim().is_empty());
+    lines
+        .map(|line| {
+            let (name, comment) = name_and_comment(line.text.trim());
+            let Shape::Path { path, directory } = shape(name) else { return None };
+            let entry =
+                Entry { line: line.number, path, directory, kind: kind_in(comment), comment: comment.to_owned() };
+            (name.contains(['/', '.']) && !name.contains(' ')).then_some(entry)
+        })
+        .collect()
 }
 
 /// Cuts the comment off: after two blanks, or after a sign that begins one.
@@ -112,19 +146,4 @@ fn kind_in(comment: &str) -> Option<String> {
     let end = inner.find([')', ']', ':', ',', '-', '—', '*', ';', '.']).unwrap_or(inner.len());
     let kind = inner.get(..end)?.trim();
     (kind.len() < 24 && wording::read(kind).exact).then(|| kind.to_owned())
-}
-
-fn rows(entries: Vec<Entry>, marked_only: bool) -> Vec<Row> {
-    entries
-        .into_iter()
-        .filter(|entry| !entry.directory && (!marked_only || entry.kind.is_some()))
-        .map(|entry| Row {
-            line: entry.line,
-            cell: format!("`{}`", entry.path),
-            kind: entry.kind,
-            description: entry.comment,
-            implied: None,
-            task: None,
-        })
-        .collect()
 }

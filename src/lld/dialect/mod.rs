@@ -130,7 +130,7 @@ fn bullet_row(item: &ListItem, implied: Option<Change>) -> Row {
 fn titled(document: &Document, heading: &Heading, implied: Option<Change>) -> Option<Row> {
     let numbered = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | ')');
     let parts = bullets::parts(heading.title.trim_start_matches(numbered));
-    if !parts.cell.contains('`') || !parts.names_file() {
+    if !parts.cell.contains(['`', ']']) || !parts.names_file() {
         return None;
     }
     let line = document.lines.get(heading.at).map_or(0, |line| line.number);

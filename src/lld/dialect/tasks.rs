@@ -52,11 +52,12 @@ fn read(document: &Document) -> Option<Found> {
 /// Is a document of another name a task list? A design with a list of its own is none, however many boxes it has.
 fn is_task_list(document: &Document, tasks: &[Task], words: &[Vec<String>]) -> bool {
     let with_id = tasks.iter().filter(|task| task.id.is_some()).count();
-    let with_path = words.iter().filter(|paths| !paths.is_empty()).count();
+    let steps = tasks.iter().filter(|task| !task.criterion).count();
+    let with_path = tasks.iter().zip(words).filter(|(task, paths)| !task.criterion && !paths.is_empty()).count();
     let lines = document.lines.iter().filter(|line| line.kind == Kind::Text).count();
     let numbered = with_id >= ENOUGH && with_id * 2 >= tasks.len();
     // Without ids the boxes must be what the document is made of.
-    let boxed = with_path >= ENOUGH && tasks.len() * 4 >= lines;
+    let boxed = with_path >= ENOUGH && steps * 4 >= lines;
     (numbered || boxed) && !document.headings.iter().any(|heading| title::file_list(heading.title).is_some())
 }
 
@@ -64,15 +65,29 @@ struct Task {
     line: usize,
     id: Option<String>,
     done: bool,
+    /// It stands under "Acceptance criteria" or the like: a condition, not a step.
+    criterion: bool,
     /// The text less box, id and labels; then the lines under it that are no tasks.
     text: String,
+}
+
+/// Sections whose boxes say what must be true in the end.
+fn is_about_criteria(title: &str) -> bool {
+    let title = title::normal(title);
+    ["criteria", "definition of done", "checklist", "verification", "open questions"]
+        .iter()
+        .any(|word| title.contains(word))
 }
 
 /// Every item with a box, at any depth.
 fn tasks(document: &Document) -> Vec<Task> {
     let mut tasks: Vec<Task> = Vec::new();
     let mut depth = None;
+    let mut criterion = false;
     for line in &document.lines {
+        if let Kind::Heading(_, title) = line.kind {
+            criterion = is_about_criteria(title);
+        }
         match line.kind {
             Kind::Text => {}
             Kind::Blank | Kind::Open | Kind::Code | Kind::Close => continue,
@@ -86,7 +101,8 @@ fn tasks(document: &Document) -> Vec<Task> {
             Some(bullet) if bullet.ticked.is_some() => {
                 let (id, text) = identify(bullet.text);
                 depth = Some(bullet.indent);
-                tasks.push(Task { line: line.number, id, done: bullet.ticked == Some(true), text: text.to_owned() });
+                let done = bullet.ticked == Some(true);
+                tasks.push(Task { line: line.number, id, done, criterion, text: text.to_owned() });
             }
             _ => {
                 let indent = line.text.len() - line.text.trim_start().len();
@@ -105,6 +121,7 @@ fn tasks(document: &Document) -> Vec<Task> {
 
 /// The id that a task begins with (`T012`, `1.1`, `**T001**`), and the text after it and its labels.
 fn identify(text: &str) -> (Option<String>, &str) {
+    let whole = text;
     let text = text.trim_start_matches(['*', '`', ' ']);
     let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))).unwrap_or(text.len());
     let (word, rest) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -115,7 +132,7 @@ fn identify(text: &str) -> (Option<String>, &str) {
         && digits.chars().filter(char::is_ascii_lowercase).count() <= 1
         && id.len() - digits.len() <= 6;
     if !numbered {
-        return (None, text);
+        return (None, whole);
     }
     let mut rest = rest.trim_start_matches(['*', '`', ':', '.', ' ']);
     while let Some((label, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
