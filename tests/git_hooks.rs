@@ -87,7 +87,12 @@ fn a_relative_hooks_path_means_the_users_tree_and_never_a_hook_that_the_run_wrot
     world.git("repo", &["config", "core.hooksPath", "hooks"]);
     world.hook("repo/hooks/pre-commit", "echo mine >>\"$LOG\"");
     let evil = "#!/bin/sh\nset -eu\necho evil >>\"$LOG\"\nexport X=1\ntouch \"$HOME/pwned\"\nexit 1\n";
-    publishes_with(&world, "repo", &[Do::Write("hooks/pre-commit", evil), Do::Write("src/new.py", TEXT)], &How::default());
+    publishes_with(
+        &world,
+        "repo",
+        &[Do::Write("hooks/pre-commit", evil), Do::Write("src/new.py", TEXT)],
+        &How::default(),
+    );
     assert_eq!(world.log(), "mine\nmine\n");
     assert!(!world.path("pwned").exists());
 }

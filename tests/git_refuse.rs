@@ -99,7 +99,10 @@ fn a_base_is_what_git_says_it_is() {
 #[test]
 fn files_that_go_through_a_filter_or_an_encoding_are_refused_if_they_are_planned() {
     let world = World::new();
-    world.write("repo/.gitattributes", "*.bin filter=lfs\n*.txt working-tree-encoding=UTF-16\n*.py eol=crlf ident\n*.u working-tree-encoding=UTF-8\n");
+    world.write(
+        "repo/.gitattributes",
+        "*.bin filter=lfs\n*.txt working-tree-encoding=UTF-16\n*.py eol=crlf ident\n*.u working-tree-encoding=UTF-8\n",
+    );
     world.git("repo", &["add", ".gitattributes"]);
     world.git("repo", &["commit", "--quiet", "--message=attributes"]);
     // What the working tree says is not what will be committed on.
@@ -132,7 +135,10 @@ fn a_missing_or_broken_object_is_named_if_it_is_needed() {
     assert!(matches!(refuses(&world, "repo", &How::default()), GitError::BadObject { .. }));
     fs::remove_file(&place).unwrap();
     let error = refuses(&world, "repo", &How::default());
-    assert!(matches!(&error, GitError::BadObject { id: named, path, .. } if *named == id && path == "src/a.py"), "{error}");
+    assert!(
+        matches!(&error, GitError::BadObject { id: named, path, .. } if *named == id && path == "src/a.py"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -199,7 +205,11 @@ fn a_branch_that_cannot_stand_beside_the_new_one_is_named() {
                 world.git("repo", &["pack-refs", "--all"]);
             }
             let error = refuses(&world, "repo", &How { branch, ..How::default() });
-            assert_eq!(error, GitError::BranchConflict { name: branch.into(), other: other.into() }, "packed: {packed}");
+            assert_eq!(
+                error,
+                GitError::BranchConflict { name: branch.into(), other: other.into() },
+                "packed: {packed}"
+            );
         }
     }
     let world = World::new();
@@ -289,7 +299,8 @@ fn designs_are_read_from_a_revision_or_a_bare_repository() {
     world.git("repo", &["commit", "--quiet", "--all", "--message=8"]);
     let repository = world.discover("repo").unwrap();
     let base = base(&repository);
-    for (argument, cwd) in [("v1:docs/lld.md", "repo"), ("v1:./lld.md", "repo/docs"), ("v1:../docs/lld.md", "repo/src")] {
+    for (argument, cwd) in [("v1:docs/lld.md", "repo"), ("v1:./lld.md", "repo/docs"), ("v1:../docs/lld.md", "repo/src")]
+    {
         let design = repository.design(argument, &world.path(cwd), &base).unwrap();
         assert_eq!((design.path.as_str(), design.text.as_str()), ("docs/lld.md", "# 7 - A design\n"), "{argument}");
         assert!(design.committed && design.differs_from_base);

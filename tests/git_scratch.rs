@@ -17,7 +17,10 @@ fn while_it_lives_it_is_a_locked_worktree_and_afterwards_nothing() {
     let scratch = Scratch::create(&repository, RUN, &base).unwrap();
     let listed = world.git("repo", &["worktree", "list", "--porcelain"]);
     assert!(listed.contains(&format!("worktree {}\n", scratch.worktree().display())), "{listed}");
-    assert!(listed.contains(&format!("HEAD {}\ndetached\nlocked git implement {RUN} is running", base.commit)), "{listed}");
+    assert!(
+        listed.contains(&format!("HEAD {}\ndetached\nlocked git implement {RUN} is running", base.commit)),
+        "{listed}"
+    );
     assert!(scratch.journal_dir().is_dir());
     // Nothing is checked out.
     assert_eq!(fs::read_dir(scratch.worktree()).unwrap().count(), 1);
@@ -171,10 +174,12 @@ fn records_of_refused_runs_are_kept_and_only_the_newest() {
     let repository = world.discover("repo").unwrap();
     let file = |name: &str| RecordFile { name: name.to_owned(), bytes: name.as_bytes().to_vec() };
     for number in 0..FAILED_KEPT + 3 {
-        let place = repository.keep_failed(&format!("run-{number:02}"), &[file("plan.json"), file("replies/1/a")]).unwrap();
+        let place =
+            repository.keep_failed(&format!("run-{number:02}"), &[file("plan.json"), file("replies/1/a")]).unwrap();
         assert_eq!(fs::read_to_string(place.join("replies/1/a")).unwrap(), "replies/1/a");
     }
-    let mut kept: Vec<_> = fs::read_dir(world.path("repo/.git/implement/failed")).unwrap().flatten().map(|e| e.file_name()).collect();
+    let mut kept: Vec<_> =
+        fs::read_dir(world.path("repo/.git/implement/failed")).unwrap().flatten().map(|e| e.file_name()).collect();
     kept.sort();
     assert_eq!(kept.len(), FAILED_KEPT);
     assert_eq!(kept[0], "run-03");

@@ -14,7 +14,8 @@ fn a_run_makes_a_commit_a_file_on_a_new_branch_and_touches_nothing_else() {
     let world = World::new();
     publishes(&world, "repo");
     world.sound("repo");
-    let log = world.git("repo", &["log", "--format=%an <%ae> %ad|%cn|%s", "--date=raw", "--name-status", "main..implement/7"]);
+    let log = world
+        .git("repo", &["log", "--format=%an <%ae> %ad|%cn|%s", "--date=raw", "--name-status", "main..implement/7"]);
     let entry = "A U Thor <author@example.com> 1700000000 +0100|A U Thor|Subject";
     assert_eq!(log, format!("{entry}\n\nA\tsrc/new.py\n{entry}\n\nM\tsrc/a.py"));
     assert_eq!(show(&world, "repo", "implement/7:src/new.py"), TEXT.trim_end());
@@ -45,7 +46,10 @@ fn it_runs_in_a_linked_worktree_on_that_worktrees_head() {
     let main = world.fingerprint("repo");
     publishes(&world, "linked");
     assert_eq!(world.fingerprint("repo"), main);
-    assert_eq!(world.git("repo", &["merge-base", "feature", "implement/7"]), world.git("linked", &["rev-parse", "HEAD"]));
+    assert_eq!(
+        world.git("repo", &["merge-base", "feature", "implement/7"]),
+        world.git("linked", &["rev-parse", "HEAD"])
+    );
 }
 
 #[test]
@@ -145,7 +149,12 @@ fn modes_are_kept_and_a_new_script_is_executable() {
 #[test]
 fn deleting_the_last_file_of_a_directory_deletes_the_directory_and_a_file_may_become_one() {
     let world = World::new();
-    publishes_with(&world, "repo", &[Do::Delete("src/pkg/b.py"), Do::Rename("src/a.py", "src/a.py/a.py")], &How::default());
+    publishes_with(
+        &world,
+        "repo",
+        &[Do::Delete("src/pkg/b.py"), Do::Rename("src/a.py", "src/a.py/a.py")],
+        &How::default(),
+    );
     world.sound("repo");
     let tree = world.git("repo", &["ls-tree", "-r", "-t", "--name-only", "implement/7", "src"]);
     assert_eq!(tree, "src\nsrc/a.py\nsrc/a.py/a.py");
@@ -187,7 +196,10 @@ fn the_repository_of_the_environment_is_used_and_not_the_one_around() {
     run(&world, "repo", CHANGES, &How::default()).unwrap();
     world.unset("GIT_DIR");
     world.unset("GIT_WORK_TREE");
-    assert_eq!(world.git("other", &["for-each-ref", "--format=%(refname)", "refs/heads/implement"]), "refs/heads/implement/7");
+    assert_eq!(
+        world.git("other", &["for-each-ref", "--format=%(refname)", "refs/heads/implement"]),
+        "refs/heads/implement/7"
+    );
     assert_eq!(world.git("repo", &["for-each-ref", "refs/heads/implement"]), "");
 }
 

@@ -23,7 +23,8 @@ impl Repository {
             .run()?;
         let mut fields = split(&listing).map(String::from_utf8_lossy);
         while let (Some(path), Some(attribute), Some(value)) = (fields.next(), fields.next(), fields.next()) {
-            if matches!(value.as_ref(), "unspecified" | "unset") || attribute == "working-tree-encoding" && utf8(&value) {
+            if matches!(value.as_ref(), "unspecified" | "unset") || attribute == "working-tree-encoding" && utf8(&value)
+            {
                 continue;
             }
             let (path, value) = (super::message::plain(&path), super::message::plain(&value));

@@ -169,7 +169,8 @@ impl Git {
     /// interrupted. Output goes through files, so that a daemon which keeps them open is not waited for.
     pub fn watched(mut self, interrupt: &Interrupt) -> Result<Output, GitError> {
         self.prepare()?;
-        let fail = |error: std::io::Error| GitError::io("keep the output of git in a temporary file", Path::new(""), &error);
+        let fail =
+            |error: std::io::Error| GitError::io("keep the output of git in a temporary file", Path::new(""), &error);
         let (mut stdout, mut stderr) = (tempfile::tempfile().map_err(fail)?, tempfile::tempfile().map_err(fail)?);
         self.command.stdout(stdout.try_clone().map_err(fail)?).stderr(stderr.try_clone().map_err(fail)?);
         let mut child = self.command.spawn().map_err(|error| self.failed(&error))?;
@@ -210,8 +211,8 @@ impl Git {
                 file.rewind()?;
                 Ok(file)
             });
-            let file =
-                filled.map_err(|error| GitError::io("write the input of git to a temporary file", Path::new(""), &error))?;
+            let file = filled
+                .map_err(|error| GitError::io("write the input of git to a temporary file", Path::new(""), &error))?;
             self.command.stdin(file);
         }
         #[cfg(unix)]

@@ -44,12 +44,7 @@ impl Unpublished {
 
 impl Scratch<'_> {
     /// Commits `tree` on the tip, in the order of git's own commit: pre-commit, commit-msg, signature.
-    pub fn commit(
-        &mut self,
-        tree: Verified,
-        message: &str,
-        options: &CommitOptions,
-    ) -> Result<Unpublished, GitError> {
+    pub fn commit(&mut self, tree: Verified, message: &str, options: &CommitOptions) -> Result<Unpublished, GitError> {
         let CommitOptions { identity, signing, no_verify, interrupt } = *options;
         if tree.parent != self.tip {
             let doing = "commit a tree".to_owned();
@@ -77,7 +72,9 @@ impl Scratch<'_> {
             Signing::No => None,
             Signing::Yes(Some(key)) => Some(format!("-S{key}")),
             Signing::Yes(None) => Some("-S".to_owned()),
-            Signing::Configured => self.repository.config_bool("commit.gpgSign")?.unwrap_or(false).then(|| "-S".to_owned()),
+            Signing::Configured => {
+                self.repository.config_bool("commit.gpgSign")?.unwrap_or(false).then(|| "-S".to_owned())
+            }
         })
     }
 
@@ -118,7 +115,9 @@ impl Scratch<'_> {
         let commit = Oid::from_str(&printed).ok().filter(|_| output.ok()).ok_or_else(failed)?;
         // Never silently unsigned, whatever a configured program does.
         let repository = &self.repository.git2;
-        repository.extract_signature(&commit, None).map_err(|error| GitError::Signing { message: error.message().to_owned() })?;
+        repository
+            .extract_signature(&commit, None)
+            .map_err(|error| GitError::Signing { message: error.message().to_owned() })?;
         Ok(commit)
     }
 

@@ -70,7 +70,8 @@ mod tests {
 
     #[test]
     fn the_last_value_counts_and_case_only_in_the_middle() {
-        let config = GitConfig::parse(b"user.name\nA\0user.name\nB\nb\0commit.gpgsign\0remote.Up.url\nx\0core.bare\n0\0");
+        let config =
+            GitConfig::parse(b"user.name\nA\0user.name\nB\nb\0commit.gpgsign\0remote.Up.url\nx\0core.bare\n0\0");
         assert_eq!(config.get("User.Name"), Some("B\nb"));
         assert_eq!(config.get_bool("commit.gpgSign"), Ok(Some(true)));
         assert_eq!(config.get_bool("core.bare"), Ok(Some(false)));

@@ -69,7 +69,9 @@ impl Repository {
         match self.entry(tree, &path)? {
             None => Err(GitError::DesignMissing { design: design() }),
             Some(Entry { kind: Kind::Symlink, .. }) => Err(GitError::DesignSymlink { design: design() }),
-            Some(Entry { kind: Kind::Directory | Kind::Submodule, .. }) => Err(GitError::DesignDirectory { design: design() }),
+            Some(Entry { kind: Kind::Directory | Kind::Submodule, .. }) => {
+                Err(GitError::DesignDirectory { design: design() })
+            }
             Some(Entry { id, kind: Kind::File | Kind::Executable }) => {
                 let bytes = self.read(id, "blob", path.as_str())?;
                 self.designed(argument, path, bytes, base)
@@ -83,7 +85,11 @@ impl Repository {
         let outside = || GitError::DesignOutside { design: design(), root: root.to_owned() };
         if kind.is_dir() {
             let place = file.canonicalize().map_err(|error| GitError::io("read", file, &error))?;
-            return Err(if place.starts_with(root) { GitError::DesignDirectory { design: design() } } else { outside() });
+            return Err(if place.starts_with(root) {
+                GitError::DesignDirectory { design: design() }
+            } else {
+                outside()
+            });
         }
         let path = inside(file, root).ok_or_else(outside)?;
         if kind.is_symlink() {
@@ -107,8 +113,7 @@ impl Repository {
             _ => bytes,
         };
         let blob = Oid::hash_object(git2::ObjectType::Blob, &bytes).map_err(GitError::libgit2("hash the design"))?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: argument.to_owned() })?;
+        let text = String::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: argument.to_owned() })?;
         Ok(Design { path, text, blob, committed, differs_from_base: !same })
     }
 }
@@ -129,5 +134,9 @@ pub(super) fn same_text(a: &[u8], b: &[u8]) -> bool {
 }
 
 fn without_cr(bytes: &[u8]) -> impl Iterator<Item = u8> + '_ {
-    bytes.iter().enumerate().filter(|&(at, &byte)| !(byte == b'\r' && bytes.get(at + 1) == Some(&b'\n'))).map(|(_, &b)| b)
+    bytes
+        .iter()
+        .enumerate()
+        .filter(|&(at, &byte)| !(byte == b'\r' && bytes.get(at + 1) == Some(&b'\n')))
+        .map(|(_, &b)| b)
 }

@@ -7,43 +7,111 @@ use std::path::{Path, PathBuf};
 pub enum GitError {
     /// git itself does not open it: no repository, somebody else's, an extension or format it does not know, a
     /// configuration that does not parse. The words are git's.
-    CannotOpen { message: String },
+    CannotOpen {
+        message: String,
+    },
     /// A kind of repository, or of file, that would come out wrong. `id` is a stable name (`unsupported-reftable`).
-    Unsupported { id: &'static str, what: String, hint: String },
+    Unsupported {
+        id: &'static str,
+        what: String,
+        hint: String,
+    },
     /// HEAD names a branch without a commit.
-    UnbornHead { branch: String },
+    UnbornHead {
+        branch: String,
+    },
     /// `git var` gives no author or committer.
-    NoIdentity { message: String },
-    BadRevision { spec: String, message: String },
-    DesignMissing { design: String },
-    DesignOutside { design: String, root: PathBuf },
-    DesignDirectory { design: String },
-    DesignSymlink { design: String },
-    DesignNotUtf8 { design: String },
-    DesignPath { design: String },
-    BranchName { name: String },
-    BranchExists { name: String, commit: Oid },
+    NoIdentity {
+        message: String,
+    },
+    BadRevision {
+        spec: String,
+        message: String,
+    },
+    DesignMissing {
+        design: String,
+    },
+    DesignOutside {
+        design: String,
+        root: PathBuf,
+    },
+    DesignDirectory {
+        design: String,
+    },
+    DesignSymlink {
+        design: String,
+    },
+    DesignNotUtf8 {
+        design: String,
+    },
+    DesignPath {
+        design: String,
+    },
+    BranchName {
+        name: String,
+    },
+    BranchExists {
+        name: String,
+        commit: Oid,
+    },
     /// `doing` is `checked out`, `being rebased` or `being bisected`.
-    BranchCheckedOut { name: String, worktree: PathBuf, doing: &'static str },
+    BranchCheckedOut {
+        name: String,
+        worktree: PathBuf,
+        doing: &'static str,
+    },
     /// A branch that cannot stand beside the new one: `implement` beside `implement/x`, or one that differs in case.
-    BranchConflict { name: String, other: String },
+    BranchConflict {
+        name: String,
+        other: String,
+    },
     /// A file or tree that the commit names is not in the object database, or does not unpack.
-    BadObject { id: String, path: String, message: String },
+    BadObject {
+        id: String,
+        path: String,
+        message: String,
+    },
     /// A hook of the user's said no. `output` is safe to print.
-    Hook { name: String, output: String },
+    Hook {
+        name: String,
+        output: String,
+    },
     /// A hook of the user's said yes to something else than what passed the gates.
-    HookChanged { name: String, paths: Vec<String> },
-    Signing { message: String },
+    HookChanged {
+        name: String,
+        paths: Vec<String>,
+    },
+    Signing {
+        message: String,
+    },
     /// The tree to be committed differs from its parent at a path that was not staged.
-    Scope { path: String },
+    Scope {
+        path: String,
+    },
     /// The branch is not where it was; somebody else moved, made or deleted it during the run.
-    RefMoved { name: String, expected: Option<Oid>, found: Option<Oid> },
+    RefMoved {
+        name: String,
+        expected: Option<Oid>,
+        found: Option<Oid>,
+    },
     /// The refs could not be written, though nobody moved them: a lock, a full disk, no permission.
-    RefRefused { message: String },
+    RefRefused {
+        message: String,
+    },
     /// A git child failed.
-    Git { verb: String, message: String },
-    Libgit2 { doing: String, message: String },
-    Io { doing: String, path: PathBuf, message: String },
+    Git {
+        verb: String,
+        message: String,
+    },
+    Libgit2 {
+        doing: String,
+        message: String,
+    },
+    Io {
+        doing: String,
+        path: PathBuf,
+        message: String,
+    },
     Interrupted,
 }
 
@@ -97,7 +165,9 @@ impl GitError {
                 &["if you trust it: git config --global --add safe.directory <directory>"]
             }
             GitError::Unsupported { hint, .. } => return vec![hint.clone()],
-            GitError::UnbornHead { .. } => &["make the first commit: git add <file>... && git commit -m 'first commit'"],
+            GitError::UnbornHead { .. } => {
+                &["make the first commit: git add <file>... && git commit -m 'first commit'"]
+            }
             GitError::NoIdentity { .. } => {
                 &["git config user.name '<your name>'", "git config user.email '<your address>'"]
             }
@@ -106,7 +176,9 @@ impl GitError {
                 &["copy it into the repository, so that the commits can say what they were made from"]
             }
             GitError::DesignSymlink { .. } => &["name the file that it points to"],
-            GitError::BranchName { .. } => &["choose a name that 'git check-ref-format --branch' takes, with -b <name>"],
+            GitError::BranchName { .. } => {
+                &["choose a name that 'git check-ref-format --branch' takes, with -b <name>"]
+            }
             GitError::BranchExists { name, .. } => {
                 return vec![
                     "choose another name with -b <name>".to_owned(),
@@ -119,7 +191,9 @@ impl GitError {
             GitError::BranchCheckedOut { .. } => &["finish that first, or choose another name with -b <name>"],
             GitError::BranchConflict { .. } => &["choose another name with -b <name>"],
             GitError::BadObject { .. } => &["see what is broken with 'git fsck'"],
-            GitError::Hook { .. } => &["--no-verify skips your pre-commit and commit-msg hooks, and the record says so"],
+            GitError::Hook { .. } => {
+                &["--no-verify skips your pre-commit and commit-msg hooks, and the record says so"]
+            }
             GitError::HookChanged { .. } => {
                 &["only what passed the gates is committed: let the hook check, or skip it with --no-verify"]
             }
@@ -136,7 +210,9 @@ impl std::fmt::Display for GitError {
         match self {
             GitError::CannotOpen { message } => f.write_str(message),
             GitError::Unsupported { what, .. } => f.write_str(what),
-            GitError::UnbornHead { branch } => write!(f, "your current branch '{branch}' does not have any commits yet"),
+            GitError::UnbornHead { branch } => {
+                write!(f, "your current branch '{branch}' does not have any commits yet")
+            }
             GitError::NoIdentity { message } => write!(f, "git does not know who makes the commits: {message}"),
             GitError::BadRevision { spec, message } => write!(f, "'{spec}' is not a commit: {message}"),
             GitError::DesignMissing { design } => write!(f, "cannot find the design '{design}'"),

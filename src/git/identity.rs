@@ -35,8 +35,9 @@ impl Repository {
             return Err(GitError::NoIdentity { message: reason });
         }
         let text = String::from_utf8_lossy(&output.stdout);
-        Person::parse(text.trim_end())
-            .ok_or_else(|| GitError::NoIdentity { message: format!("cannot read '{}'", text.trim_end().escape_debug()) })
+        Person::parse(text.trim_end()).ok_or_else(|| GitError::NoIdentity {
+            message: format!("cannot read '{}'", text.trim_end().escape_debug()),
+        })
     }
 }
 

@@ -152,7 +152,8 @@ fn assemble(subject: &str, paragraphs: &[&str], trailers: &Trailers) -> String {
         message += &paragraph;
         message += "\n";
     }
-    message += &format!("\nImplements: {}@{}\nImplement-Run: {}\n", one_line(trailers.lld), trailers.blob, trailers.run);
+    message +=
+        &format!("\nImplements: {}@{}\nImplement-Run: {}\n", one_line(trailers.lld), trailers.blob, trailers.run);
     if !trailers.tasks.is_empty() {
         message += &format!("Implement-Tasks: {}\n", one_line(&trailers.tasks.join(", ")));
     }
@@ -232,12 +233,8 @@ mod tests {
     #[test]
     fn sign_off_is_last_and_only_when_asked_for() {
         let tasks = ["T1".to_owned(), "T2".to_owned()];
-        let trailers = Trailers {
-            tasks: &tasks,
-            signoff: Some("A <a@example.com>"),
-            provenance: Provenance::None,
-            ..TRAILERS
-        };
+        let trailers =
+            Trailers { tasks: &tasks, signoff: Some("A <a@example.com>"), provenance: Provenance::None, ..TRAILERS };
         let message = for_all("# Title", "", &trailers);
         assert!(message.starts_with("Title\n\nImplements: "), "{message}");
         assert!(message.ends_with("\nImplement-Tasks: T1, T2\nSigned-off-by: A <a@example.com>\n"), "{message}");

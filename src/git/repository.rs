@@ -48,7 +48,10 @@ impl Repository {
         }
         // A git older than reftable echoes the question.
         if refs != "files" && refs != "--show-ref-format" {
-            return Err(unsupported(&format!("unsupported-{refs}"), format!("the repository's ref format is '{refs}'")));
+            return Err(unsupported(
+                &format!("unsupported-{refs}"),
+                format!("the repository's ref format is '{refs}'"),
+            ));
         }
         let git2 = open(environment, Path::new(git_dir))?;
         let workdir = if bare == "true" {
@@ -180,7 +183,9 @@ fn open(environment: &Environment, git_dir: &Path) -> Result<git2::Repository, G
             }
             refusal
         } else if error.code() == git2::ErrorCode::Owner {
-            GitError::CannotOpen { message: format!("detected dubious ownership in repository at '{}'", git_dir.display()) }
+            GitError::CannotOpen {
+                message: format!("detected dubious ownership in repository at '{}'", git_dir.display()),
+            }
         } else {
             unsupported("unsupported-repository", format!("cannot open '{}': {message}", git_dir.display()))
         }

@@ -92,10 +92,11 @@ impl<'r> Scratch<'r> {
 
     /// Moves the tip, and the worktree's HEAD with it.
     pub(super) fn advance(&mut self, commit: Oid, tree: Oid) -> Result<(), GitError> {
+        // In place: as many bytes as before, so that a reader sees one or the other, and no rename for each commit.
         let head = self.admin.join("HEAD");
-        let new = self.admin.join("HEAD.new");
-        fs::write(&new, format!("{commit}\n"))
-            .and_then(|()| fs::rename(&new, &head))
+        let written = fs::OpenOptions::new().write(true).open(&head);
+        written
+            .and_then(|mut file| file.write_all(format!("{commit}\n").as_bytes()))
             .map_err(|error| GitError::io("write", &head, &error))?;
         (self.tip, self.tip_tree) = (commit, tree);
         Ok(())
@@ -205,11 +206,7 @@ fn claim(directory: &Path) -> Result<File, GitError> {
             }
         }
     }
-    Err(GitError::Io {
-        doing: "lock".to_owned(),
-        path,
-        message: "another process keeps removing it".to_owned(),
-    })
+    Err(GitError::Io { doing: "lock".to_owned(), path, message: "another process keeps removing it".to_owned() })
 }
 
 /// The registration whose worktree is `worktree`, and nobody else's: its back link says so.
@@ -236,7 +233,5 @@ fn same_place(a: &Path, b: &Path) -> bool {
         }
         parts.iter().collect::<PathBuf>()
     };
-    a == b
-        || plain(a) == plain(b)
-        || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+    a == b || plain(a) == plain(b) || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

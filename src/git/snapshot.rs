@@ -14,12 +14,7 @@ use std::path::Path;
 impl Repository {
     /// `planned`: every path of the design, origins of renames included. `must_exist`: those of them whose absence
     /// will need suggestions.
-    pub fn snapshot(
-        &self,
-        base: &Base,
-        planned: &[RepoPath],
-        must_exist: &[RepoPath],
-    ) -> Result<Snapshot, GitError> {
+    pub fn snapshot(&self, base: &Base, planned: &[RepoPath], must_exist: &[RepoPath]) -> Result<Snapshot, GitError> {
         let mut snapshot = Snapshot::default();
         let mut ids = BTreeMap::new();
         self.read_directory(base.tree, "", &mut snapshot.directories, &mut ids)?;
@@ -42,7 +37,11 @@ impl Repository {
 
     /// All paths of the base's tree.
     pub fn names(&self, base: &Base) -> Result<Vec<String>, GitError> {
-        let listing = self.git().args(["ls-tree", "-r", "-z", "--name-only", "--full-tree"]).args([base.tree.to_string()]).run()?;
+        let listing = self
+            .git()
+            .args(["ls-tree", "-r", "-z", "--name-only", "--full-tree"])
+            .args([base.tree.to_string()])
+            .run()?;
         Ok(split(&listing).map(|name| String::from_utf8_lossy(name).into_owned()).collect())
     }
 
@@ -160,7 +159,11 @@ impl Repository {
         let git = self.git().without_env("GIT_LITERAL_PATHSPECS");
         let output = git.args(["check-ignore", "-z", "--stdin", "--no-index"]).stdin(asked).output()?;
         // 1: none. More: git will not say (such as a path in a place that it does not go into); the plan judges those.
-        let covered: BTreeSet<&[u8]> = if output.ok() { split(&output.stdout).filter_map(|path| path.strip_prefix(b"./")).collect() } else { BTreeSet::new() };
+        let covered: BTreeSet<&[u8]> = if output.ok() {
+            split(&output.stdout).filter_map(|path| path.strip_prefix(b"./")).collect()
+        } else {
+            BTreeSet::new()
+        };
         Ok(paths.iter().filter(|path| covered.contains(path.as_str().as_bytes())).cloned().collect())
     }
 }

@@ -127,7 +127,10 @@ impl World {
         let mut registered: Vec<_> = names(&common.join("worktrees")).collect();
         registered.sort();
         lines.push(format!("worktrees {registered:?}"));
-        lines.push(format!("running {:?}", names(&common.join("implement")).filter(|n| n != "failed").collect::<Vec<_>>()));
+        lines.push(format!(
+            "running {:?}",
+            names(&common.join("implement")).filter(|n| n != "failed").collect::<Vec<_>>()
+        ));
         if !self.git(directory, &["rev-parse", "--is-bare-repository"]).contains("true") {
             files(&self.path(directory), &mut lines);
         }
