@@ -290,8 +290,12 @@ fn cuts_a_word(before: &str, find: &str, after: &str) -> bool {
         joins(before.chars().next_back(), find.chars().next(), of)
             || joins(find.chars().next_back(), after.chars().next(), of)
     };
-    let inside = !is_blank(before.rsplit('\n').next().unwrap_or(""));
-    ends(is_word) && (ends(char::is_numeric) || !inside || find.trim().len() < 20)
+    // Only white space is stepped over, so that all places together are looked at in linear time.
+    let inside = || {
+        let head = before.trim_end_matches([' ', '\t']);
+        !head.is_empty() && !head.ends_with('\n')
+    };
+    ends(is_word) && (ends(char::is_numeric) || find.trim().len() < 20 || !inside())
 }
 
 /// The text with plain line ends, and where in it a carriage return was left out.
