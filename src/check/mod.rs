@@ -26,6 +26,9 @@ mod too_short;
 
 pub use permit::Design;
 
+/// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
+pub const SIZE: &str = size::CHECK.id;
+
 /// A file's new text, before anybody has judged it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Candidate<'a> {

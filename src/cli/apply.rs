@@ -2,7 +2,7 @@
 //! network; one reply as arguments, or many as lines of JSON.
 
 use crate::check::{self, Candidate, Settings};
-use crate::edit::{self, Applied, Edit, Format, Refusal};
+use crate::edit::{self, Applied, Edit, Format, Refusal, Tier};
 use crate::finding::{Finding, Severity};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -81,6 +81,7 @@ impl Outcome<'_> {
             Ok(applied) => {
                 outcome.outcome = if base == Some(applied.text.as_str()) { "unchanged" } else { "applied" };
                 outcome.format = Some(applied.format.name());
+                outcome.findings = applied.edits.iter().filter_map(|edit| loose(target, edit)).collect();
                 outcome.text = Some(applied.text);
                 outcome.edits = applied.edits;
             }
@@ -95,6 +96,17 @@ impl Outcome<'_> {
     fn status(&self) -> u8 {
         u8::from(self.text.is_none())
     }
+}
+
+/// A note on an edit whose place was found by more than white space.
+fn loose(target: &str, edit: &Edit) -> Option<Finding> {
+    let how = match edit.tier {
+        Tier::Exact | Tier::TrailingSpace | Tier::Space => return None,
+        Tier::Elided => "elided",
+        Tier::Aligned => "not quite the file's",
+    };
+    let message = format!("the edit at line {} of '{target}' was placed although its context is {how}", edit.line);
+    Some(Finding::note("edit-loose", message).path(target).line(edit.line))
 }
 
 fn finding(target: &str, refusal: Refusal) -> Finding {
@@ -128,7 +140,12 @@ fn once(args: &Args, input: impl Read, mut output: impl Write, mut errors: impl 
     {
         let whole = outcome.format == Some(Format::Whole.name());
         let candidate = Candidate { path: target, base: base.as_deref(), text, whole, description: "", row_allow: &[] };
-        outcome.findings = check::judge(&candidate, &settings(&args.allow));
+        let mut judged = check::judge(&candidate, &settings(&args.allow));
+        judged.iter_mut().filter(|finding| finding.id == check::SIZE).for_each(|finding| {
+            // A design's row may permit it, and there is no row here: the person is told, and decides.
+            finding.severity = finding.severity.min(Severity::Warning);
+        });
+        outcome.findings.extend(judged);
         if outcome.findings.iter().any(Finding::is_error) {
             outcome.refuse();
         }
@@ -147,7 +164,7 @@ fn once(args: &Args, input: impl Read, mut output: impl Write, mut errors: impl 
 }
 
 fn settings(allow: &[String]) -> Settings {
-    Settings { allow: allow.to_vec(), summary_phrases: Vec::new() }
+    Settings { allow: allow.to_vec(), ..Settings::default() }
 }
 
 /// A finding as git words it, with what a terminal would act on made visible.
@@ -245,4 +262,122 @@ fn refuse_request(id: serde_json::Value, message: String, output: impl Write) ->
         nanos: Some(0),
     };
     Ok(serde_json::to_writer(output, &outcome)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use serde_json::{Value, json};
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    /// Status, standard output, standard error.
+    fn apply(options: &[&str], input: &str) -> (u8, String, String) {
+        let args = Line::try_parse_from(["apply"].iter().chain(options)).expect("usage").args;
+        let (mut output, mut errors) = (Vec::new(), Vec::new());
+        let status = once(&args, input.as_bytes(), &mut output, &mut errors).expect("not fatal");
+        (status, String::from_utf8(output).unwrap(), String::from_utf8(errors).unwrap())
+    }
+
+    fn file(dir: &tempfile::TempDir, name: &str, text: &str) -> String {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    const EDIT: &str = "<<<<<<< SEARCH\nb\n=======\nx\n>>>>>>> REPLACE\n";
+
+    #[test]
+    fn the_new_text_and_nothing_else_goes_to_standard_output() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = file(&dir, "a.py", "a\nb\n");
+        assert_eq!(apply(&["--target", &target, "-"], EDIT), (0, "a\nx\n".into(), String::new()));
+        let reply = file(&dir, "reply", "```\nnew\n```\n");
+        assert_eq!(apply(&["--target", &target, "--format", "whole", &reply], "").1, "new\n");
+        let base = file(&dir, "base", "b\n");
+        assert_eq!(apply(&["--target", "no/such/dir/a.py", "--base", &base, "-"], EDIT).1, "x\n");
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "a\nb\n");
+    }
+
+    #[test]
+    fn a_refusal_is_status_1_with_nothing_on_standard_output() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = file(&dir, "a.py", "b\nb\n");
+        let (status, output, errors) = apply(&["--target", &target, "-"], EDIT);
+        assert_eq!((status, output.as_str()), (1, ""));
+        assert!(
+            errors.starts_with("error: cannot apply block 1 to '")
+                && errors.contains("SEARCH matches lines 1 and 2\nhint: "),
+            "{errors}"
+        );
+        let (status, _, errors) = apply(&["--target", dir.path().to_str().unwrap(), "-"], EDIT);
+        assert_eq!(status, 1);
+        assert!(errors.contains("it is a directory"));
+    }
+
+    #[test]
+    fn json_says_what_became_of_the_reply_and_where() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = file(&dir, "a.py", "a\nb \n");
+        let parse = |options: &[&str], input: &str| -> (u8, Value) {
+            let (status, output, errors) = apply(options, input);
+            assert_eq!(errors, "");
+            (status, serde_json::from_str(&output).unwrap())
+        };
+        let (status, applied) = parse(&["--json", "--target", &target, "-"], EDIT);
+        let edits = json!([{"line": 2, "lines": 1, "tier": "trailing-space"}]);
+        let want =
+            json!({"outcome": "applied", "format": "search-replace", "text": "a\nx\n", "edits": edits, "findings": []});
+        assert_eq!((status, applied), (0, want));
+        let (status, same) = parse(&["--json", "--target", &target, "-"], "```\na\nb \n```\n");
+        assert_eq!((status, &same["outcome"], &same["text"]), (0, &json!("unchanged"), &json!("a\nb \n")));
+        let (status, refused) = parse(&["--json", "--no-base", "--target", "x.py", "-"], "All tests pass.");
+        assert_eq!((status, &refused["outcome"], &refused["text"]), (1, &json!("refused"), &Value::Null));
+        assert_eq!(refused["findings"][0]["id"], "reply-report");
+    }
+
+    #[test]
+    fn a_terminal_escape_from_a_reply_is_made_visible() {
+        let (_, _, errors) = apply(&["--no-base", "--target", "a.py", "-"], "```src/\u{1b}[31m.py x/y.py\nx\n```\n");
+        assert!(!errors.contains('\u{1b}'), "{errors:?}");
+    }
+
+    #[test]
+    fn options_that_do_not_go_together_are_usage_errors() {
+        for bad in [
+            &["-"][..],
+            &["--target", "a"],
+            &["--target", "a", "--base", "b", "--no-base", "-"],
+            &["--jsonl", "--target", "a"],
+            &["--target", "a", "--worktree", "-"],
+            &["--target", "a", "--format", "wiki", "-"],
+        ] {
+            assert!(Line::try_parse_from(["apply"].iter().chain(bad)).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn every_line_of_requests_gets_one_line_of_results() {
+        let input = [
+            json!({"id": 7, "target": "a.py", "base": "a\nb\n", "reply": EDIT, "format": "search-replace"}).to_string(),
+            json!({"id": "x", "target": "a.py", "base": null, "reply": "", "format": "auto"}).to_string(),
+            json!({"id": 8, "target": "a.py", "base": "", "reply": EDIT, "format": "wiki"}).to_string(),
+            "no json".to_owned(),
+        ];
+        let mut output = Vec::new();
+        assert_eq!(serve(input.join("\n").as_bytes(), &mut output).unwrap(), 0);
+        let lines: Vec<Value> =
+            String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!((&lines[0]["id"], &lines[0]["text"]), (&json!(7), &json!("a\nx\n")));
+        assert!(lines[0]["nanos"].as_u64().is_some_and(|nanos| nanos > 0));
+        assert_eq!((&lines[1]["id"], &lines[1]["findings"][0]["id"]), (&json!("x"), &json!("reply-empty")));
+        assert_eq!((&lines[2]["id"], &lines[2]["findings"][0]["id"]), (&json!(8), &json!("reply-request")));
+        assert_eq!((&lines[3]["id"], &lines[3]["outcome"]), (&Value::Null, &json!("refused")));
+    }
 }

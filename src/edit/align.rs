@@ -77,8 +77,9 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     }
     let fit = fits.pop().ok_or(Miss::Absent)?;
     let (Some(first), Some(last)) = (fit.at.first().copied(), fit.at.last().copied()) else { return Err(Miss::Absent) };
-    // Another place that shares most of the lines could be the one that was meant.
-    let rival = |(start, shared): &(usize, usize)| start.abs_diff(first) > MOST_SKIPS && shared * 3 > wanted.len() * 2;
+    // Another place that has most of the lines that this one has could be the one that was meant.
+    let here = (0..wanted.len()).filter(|n| over.equal(*n, fit.at[*n])).count();
+    let rival = |(start, shared): &(usize, usize)| start.abs_diff(first) > MOST_SKIPS && shared * 3 > here * 2;
     if shared.iter().any(rival) || !over.gaps_are_clear(hunk, &fit) {
         return Err(Miss::Absent);
     }

@@ -4,7 +4,7 @@ use super::hunk::Hunk;
 use super::locate::{self, Miss, Place};
 use super::splice::{self, Block};
 use super::text::Text;
-use super::{Applied, Asked, Edit, FORMATS, Format, FormatSpec, Parsed, Refusal};
+use super::{Applied, Asked, Edit, FORMATS, Format, FormatSpec, Parsed, Refusal, Tier};
 
 const BOM: char = '\u{feff}';
 
@@ -93,12 +93,16 @@ impl Run<'_> {
         for (number, readings) in edits.iter().enumerate() {
             match self.locate(&base, number, readings) {
                 Ok(place) => located.push(Some(place)),
-                // It may build on an edit before it.
-                Err(refusal) if refusal.id == ABSENT && number > 0 => {
-                    absent = absent.or(Some(refusal));
-                    located.push(None);
-                }
-                Err(refusal) => return Err(refusal),
+                Err(refusal) if refusal.id != ABSENT => return Err(refusal),
+                Err(refusal) => match already(&base, readings) {
+                    Some(done) => located.push(Some(done)),
+                    // It may build on an edit before it.
+                    None if number > 0 => {
+                        absent = absent.or(Some(refusal));
+                        located.push(None);
+                    }
+                    None => return Err(refusal),
+                },
             }
         }
         let mut text = self.write(&base, located.iter_mut().flatten())?;
@@ -205,6 +209,13 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// An edit that the file has already: nothing is left to do.
+fn already(text: &Text, readings: &[Hunk]) -> Option<Located> {
+    let span = readings.iter().find_map(|hunk| locate::applied(text, hunk))?;
+    let edit = Edit { line: span.start + 1, lines: span.len(), tier: Tier::Exact };
+    Some(Located { blocks: Vec::new(), edit, final_newline: None })
 }
 
 const ABSENT: &str = "edit-not-found";

@@ -74,6 +74,24 @@ pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Ve
     Err(miss)
 }
 
+/// Where the file already is as the edit wants it: what the edit leaves stands at one place, with enough of the edit's own
+/// context beside it to say that this is the place that was meant.
+pub(super) fn applied(text: &Text, hunk: &Hunk) -> Option<Range<usize>> {
+    let new: Vec<&Line> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).collect();
+    let solid = |tag: Tag| new.iter().filter(|line| line.tag == tag && !is_blank(line.text)).count();
+    if solid(Tag::Plus) == 0 || solid(Tag::Context) < 2 {
+        return None;
+    }
+    let wanted: Vec<&str> = new.iter().map(|line| line.text).collect();
+    let found = [Form::Plain, Form::Trailing]
+        .into_iter()
+        .map(|form| text.find(form, &wanted, 2))
+        .find(|found| !found.is_empty())?;
+    let [lines] = &found[..] else { return None };
+    let lines: Vec<usize> = lines.iter().flatten().copied().collect();
+    Some(*lines.first()?..*lines.last()? + 1)
+}
+
 fn place(text: &Text, hunk: &Hunk, step: Step) -> Result<Place, Miss> {
     if hunk.old().next().is_none() {
         let end = text.len();
@@ -290,8 +308,12 @@ fn cuts_a_word(before: &str, find: &str, after: &str) -> bool {
         joins(before.chars().next_back(), find.chars().next(), of)
             || joins(find.chars().next_back(), after.chars().next(), of)
     };
-    let inside = !is_blank(before.rsplit('\n').next().unwrap_or(""));
-    ends(is_word) && (ends(char::is_numeric) || !inside || find.trim().len() < 20)
+    // Only white space is stepped over, so that all places together are looked at in linear time.
+    let inside = || {
+        let head = before.trim_end_matches([' ', '\t']);
+        !head.is_empty() && !head.ends_with('\n')
+    };
+    ends(is_word) && (ends(char::is_numeric) || find.trim().len() < 20 || !inside())
 }
 
 /// The text with plain line ends, and where in it a carriage return was left out.

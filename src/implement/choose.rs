@@ -86,7 +86,11 @@ fn replies_in(dir: &std::path::Path) -> std::path::PathBuf {
 
 fn place(settings: &Settings) -> String {
     match settings.provider.as_str() {
-        "command" => settings.command.clone().unwrap_or_default(),
+        // The program alone: its arguments may hold anything.
+        "command" => {
+            let line = settings.command.as_deref().unwrap_or_default();
+            shell_words::split(line).ok().and_then(|argv| argv.into_iter().next()).unwrap_or_default()
+        }
         "replay" => settings.replay.as_ref().map(|dir| dir.display().to_string()).unwrap_or_default(),
         name => settings.base_url.clone().unwrap_or_else(|| provider::default_url(name).to_owned()),
     }

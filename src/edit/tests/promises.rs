@@ -205,3 +205,85 @@ fn line_numbers_copied_from_a_listing_are_seen_through() {
         assert_eq!(edited(format, "a\nb\n", &reply).as_deref(), Ok("a\nx\n"));
     }
 }
+
+#[test]
+fn a_text_that_is_already_as_the_edit_wants_is_unchanged() {
+    for format in [Format::FindReplace, Format::SearchReplace] {
+        let reply = render(format, &[("a\nb\nc", "a\nx\nc")]);
+        assert_eq!(edited(format, "a\nx\nc\n", &reply).as_deref(), Ok("a\nx\nc\n"));
+        // A line alone does not say that this is the place that was meant.
+        assert_eq!(refused(format, "a\nx\nc\n", &render(format, &[("b", "x")])), "edit-not-found");
+    }
+}
+
+const STEPS: &str = "def run():\n    first = load()\n    # Sorts the rows by date\n    second = order(first)\n    third = trim(second)\n    return third\n";
+
+fn tier(base: &str, old: &str, new: &str) -> Result<(String, Tier), &'static str> {
+    let mut last = None;
+    for format in [Format::FindReplace, Format::SearchReplace] {
+        let applied = apply(Some(format), "src/a.py", Some(base), &render(format, &[(old, new)]));
+        let got = applied.map(|applied| (applied.text, applied.edits[0].tier)).map_err(|refusal| refusal.id);
+        assert!(last.is_none() || last.as_ref() == Some(&got));
+        last = Some(got);
+    }
+    last.unwrap()
+}
+
+#[test]
+fn an_elided_middle_is_seen_through_if_both_ends_are_in_one_block() {
+    let side = |last: &str| format!("def run():\n    first = load()\n    # ...\n    {last}");
+    let want = STEPS.replace("return third", "return [third]");
+    assert_eq!(tier(STEPS, &side("return third"), &side("return [third]")), Ok((want, Tier::Elided)));
+    let other = "def run():\n    first = load()\n\n\ndef other():\n    return third\n";
+    assert_eq!(tier(other, &side("return third"), &side("return [third]")), Err("edit-not-found"));
+}
+
+#[test]
+fn context_that_was_shortened_or_mistyped_stays_as_the_file_has_it() {
+    let want = STEPS.replace("return third", "return [third]");
+    for (from, to) in [("    second = order(first)\n", ""), ("load()", "laod()"), ("load()", "load()"), (" date", "")] {
+        let old = STEPS.trim_end().replace(from, to);
+        let new = old.replace("return third", "return [third]");
+        assert_eq!(tier(STEPS, &old, &new).map(|(text, _)| text), Ok(want.clone()), "{from}");
+    }
+}
+
+#[test]
+fn a_removed_line_a_number_or_a_known_word_that_differs_is_no_slip() {
+    let numbered = STEPS.replace("load()", "load(10)");
+    for (from, to) in [("load(10)", "load(11)"), ("order(first)", "order(third)"), ("return third", "retrun third")] {
+        let old = numbered.trim_end().replace(from, to);
+        let new = old
+            .replace("    third = trim(second)\n", "")
+            .replace("return third", "return x")
+            .replace("retrun third", "return x");
+        assert_eq!(tier(&numbered, &old, &new), Err("edit-not-found"), "{from}");
+    }
+}
+
+#[test]
+fn a_slip_is_refused_where_another_place_comes_near() {
+    let twice = format!("{STEPS}\n\n{}", STEPS.replace("run", "walk"));
+    let old = STEPS.trim_end().replace("load()", "laod()");
+    assert_eq!(tier(&twice, &old, &old.replace("return third", "return x")), Err("edit-not-found"));
+}
+
+#[test]
+fn a_line_is_not_added_next_to_one_that_the_edit_left_out() {
+    let old = STEPS.trim_end().replace("    second = order(first)\n", "");
+    let new = old.replace("    third =", "    extra = 1\n    third =");
+    assert_eq!(tier(STEPS, &old, &new), Err("edit-not-found"));
+}
+
+#[test]
+fn hostile_replies_are_refused_in_linear_time() {
+    let lines = "x\n".repeat(100_000);
+    let long = "a".repeat(2_000_000);
+    for format in EDITS {
+        let many: Vec<String> = (0..200).map(|n| format!(" x\nz{n}\n x")).collect();
+        let edits: Vec<(&str, &str)> = many.iter().map(|old| (old.as_str(), "y")).collect();
+        assert_eq!(refused(format, &lines, &render(format, &edits)), "edit-not-found");
+        assert_eq!(refused(format, &lines, &render(format, &[(lines[..100_000].trim_end(), "y")])), "edit-ambiguous");
+        assert_eq!(refused(format, &long, &render(format, &[("a", "b")])), "edit-not-found");
+    }
+}
