@@ -9,8 +9,8 @@ use crate::finding::Finding;
 pub const CHECK: Check = Check { id: "omission", allowable: true, design: Design::Never, run };
 
 fn run(candidate: &Candidate, _: &Settings) -> Verdict {
-    // Documents show placeholders as examples, in fences and out of them.
-    let test = if kind::is_prose(candidate.path) { is_bracketed } else { is_placeholder };
+    // Elsewhere than in code, placeholders are shown as examples, and ellipses are style.
+    let test = if kind::is_formal(candidate.path) { is_placeholder } else { is_bracketed };
     let finding = |(at, line): (usize, &str)| {
         Finding::error(CHECK.id, format!("'{}' leaves something out: '{}'", candidate.path, lines::quote(line)))
             .line(at)

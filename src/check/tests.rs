@@ -124,6 +124,7 @@ fn a_fence_at_either_end_is_refused_but_for_prose_and_what_was_there() {
     passes("fence", "a.rs", "/// ```\n/// a();\n/// ```\nfn a() {}\n");
     passes("fence", "a.py", "A = \"\"\"\n```\n\"\"\"\n");
     passes("fence", "a.js", "```a```\nb\n");
+    passes("fence", "tests/a.snap", "---\na: b\n---\n```\nc\n```\n");
     assert!(errors("fence", &modified("a.py", "x\n```\n", "y\n```\n")).is_empty());
     assert_eq!(errors("fence", &modified("a.py", "x\n", "```\ny\n```\n")).len(), 2);
 }
@@ -186,6 +187,7 @@ fn a_new_placeholder_for_code_is_refused_and_words_about_code_are_not() {
         passes("omission", "a.py", &format!("import a\n{line}\nb()\n"));
     }
     passes("omission", "a.md", "Write `// ... existing code ...`:\n\n```\n// ... existing code ...\n```\n");
+    passes("omission", "METADATA", "    # ... some other code\n");
     fails("omission", "a.md", "# A\n\n[... rest of the document unchanged ...]\n");
     let had = "# ... existing code ...\n";
     assert!(errors("omission", &modified("a.py", had, &format!("x = 1\n  {had}"))).is_empty());
@@ -199,6 +201,17 @@ fn a_whole_file_under_half_of_a_long_base_is_refused() {
     assert!(errors("size", &modified("a.py", &lines(100), &lines(50))).is_empty());
     assert!(errors("size", &modified("a.py", &lines(99), &lines(1))).is_empty());
     assert!(errors("size", &Candidate { whole: false, ..modified("a.py", &lines(500), &lines(1)) }).is_empty());
+}
+
+#[test]
+fn a_whole_file_that_shrinks_because_its_parts_moved_elsewhere_is_a_warning() {
+    let part = |name: &str| format!("function {name}() {{\n{}}}\n", "  a();\n".repeat(50));
+    let base = format!("import x from './x';\n{}{}export const C = 1;\n", part("Head"), part("Tail"));
+    let with = |text: &str| errors("size", &modified("a.js", &base, text));
+    assert!(with("import {\n  Head,\n  Tail,\n} from './parts';\nexport const C = 1;\n").is_empty());
+    assert_eq!(with("import { Other } from './parts';\nexport const C = 1;\n"), ["size"]);
+    assert_eq!(with("import x from './x';\nexport const C = 1;\n"), ["size"]);
+    assert_eq!(with("// Head and Tail are imported elsewhere\nexport const C = 1;\n"), ["size"]);
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn is_one_block(reply: &str, marks: &[Fence]) -> bool {
     }
     // Else bare fences may open inner blocks, if the inner ones then pair up one after the other …
     let inner = &marks[1..marks.len() - 1];
-    if inner.len() % 2 != 0 || inner.chunks(2).any(|pair| !pair[1].is_bare()) {
+    if !inner.len().is_multiple_of(2) || inner.chunks(2).any(|pair| !pair[1].is_bare()) {
         return false;
     }
     // … and what is then the text of an inner block does not read like the words between two blocks.

@@ -11,6 +11,7 @@ pub const LANGUAGE: Language = Language {
     file_names: &["SConstruct", "SConscript", "wscript"],
     parse,
     stack_per_token: 1000,
+    links: None,
 };
 
 fn parse(_path: &str, text: &str) -> Parsed {

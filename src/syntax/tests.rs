@@ -46,9 +46,16 @@ const CASES: &[Case] = &[
         good: &[
             "interface A { b: string }\nconst c = <T,>(x: T) => x;\n",
             "const x = <number>y;\n",
+            "let a: import('b').C<D>;\ninterface E<in out F> { g(): void; h?: 1, i\n j }\nfunction k(this: L, m: N) {}\n",
             "enum E { A = 1 }\n",
         ],
-        broken: &[("interface A {foo bar}\n", 1), ("const x: = 1;\n", 1), ("function f(a: number {\n}\n", 1)],
+        broken: &[
+            ("interface A {foo bar}\n", 1),
+            ("type A = { b: C d: E }\n", 1),
+            ("function a(this: B c: D) {}\n", 1),
+            ("const x: = 1;\n", 1),
+            ("function f(a: number {\n}\n", 1),
+        ],
     },
     #[cfg(feature = "javascript")]
     Case {
