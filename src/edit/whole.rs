@@ -14,7 +14,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     instructions: "Reply with the complete new content of the file in exactly one fenced code block, and nothing else: no words \
 before or after it, no second block. Write out every line; never stand in for code with a comment such as \"rest unchanged\". \
 If the content itself has code fences, make the outer fence longer than any of them (four backticks or more). \
-If nothing needs to change, reply with the file as it is. If the file is to be empty, reply with an empty block.",
+If the file is to be empty, reply with an empty block.",
     example: Example {
         path: "src/greet.py",
         base: "def greet(name):\n    return \"Hello \" + name\n",

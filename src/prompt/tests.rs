@@ -4,6 +4,7 @@ fn material() -> Material {
     Material {
         design: Document { path: "docs/7.md".into(), text: "# 7\n\n```\nfenced\n```\n".into() },
         context: vec![Document { path: "src/old.py".into(), text: "OLD = 1\n".into() }],
+        directories: vec![("src".into(), vec!["old.py".into(), "lib/".into()])],
     }
 }
 
@@ -79,4 +80,19 @@ fn edits_are_asked_for_with_the_example_that_the_format_keeps() {
         assert!(text.contains(spec.instructions.trim()), "{}", spec.name);
         assert_eq!(prompt.request.format, spec.name);
     }
+}
+
+#[test]
+fn the_prompt_names_what_is_beside_the_planned_files() {
+    let prompt = build(&material(), &[], &task("src/new.py", Format::Whole), ROOMY).unwrap();
+    assert!(texts(&prompt)[1].contains("- src: old.py, lib/\n"), "{:?}", texts(&prompt)[1]);
+}
+
+#[test]
+fn a_file_that_is_new_is_not_said_to_be_one_that_may_stay_as_it_is() {
+    let may_stay = "reply with the file as it is";
+    let new = build(&material(), &[], &task("c.py", Format::Whole), ROOMY).unwrap();
+    assert!(!texts(&new).concat().contains(may_stay));
+    let task = Task { change: Change::Modify, base: Some("x = 1\n"), ..task("c.py", Format::Whole) };
+    assert!(texts(&build(&material(), &[], &task, ROOMY).unwrap()).concat().contains(may_stay));
 }
