@@ -178,6 +178,11 @@ impl Git {
         let status = loop {
             match child.try_wait() {
                 Ok(Some(status)) => break status,
+                Ok(None) if !self.foreground && stopped(&child) => {
+                    stop(&mut child, self.foreground);
+                    let message = "it waits for the terminal, which it cannot have here".to_owned();
+                    return Err(GitError::Git { verb: self.verb.clone(), message });
+                }
                 Ok(None) if !interrupt.is_set() => {
                     std::thread::sleep(pause);
                     pause = (pause * 2).min(Duration::from_millis(20));
@@ -228,6 +233,23 @@ impl Git {
             _ => format!("cannot run it: {error}"),
         };
         GitError::Git { verb: self.verb.clone(), message }
+    }
+}
+
+/// Was the child stopped, as the terminal does to a group in the background that reads from it? It would stay so for
+/// ever.
+fn stopped(child: &Child) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        pid.is_some_and(|pid| waitid(WaitId::Pid(pid), options).is_ok_and(|status| status.is_some_and(|s| s.stopped())))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = child;
+        false
     }
 }
 
