@@ -2,7 +2,8 @@
 //! was refused; and that only what was staged can be committed.
 
 mod git_world;
-use git_implement::git::{Environment, FAILED_KEPT, GitError, Mode, RecordFile, Repository, Scratch};
+use git_implement::environment::Environment;
+use git_implement::git::{FAILED_KEPT, GitError, Mode, RecordFile, Repository, Scratch};
 use git_world::*;
 use std::fs;
 use std::path::Path;
@@ -127,7 +128,7 @@ const CHILD: &str = "GIT_IMPLEMENT_TEST_CHILD";
 
 /// In a child process: makes a scratch, says so, and waits to be killed.
 fn hold(root: &Path) {
-    let repository = Repository::discover(&root.join("repo"), &Environment::new(std::env::vars_os())).unwrap();
+    let repository = Repository::discover(&root.join("repo"), &std::env::vars_os().collect::<Environment>()).unwrap();
     let base = base(&repository);
     let scratch = Scratch::create(&repository, "killed", &base).unwrap();
     fs::write(scratch.journal_dir().join("reply"), "paid for").unwrap();

@@ -57,7 +57,7 @@ fn the_oldest_completed_files_shrink_to_outlines_when_the_window_is_short_and_th
     let tight = Limits { window: roomy.tokens + 90, max_output: 100, asked: None };
     let prompt = build(&material(), &files, &task("c.py", Format::Whole), tight).unwrap();
     assert_eq!(prompt.outlined, ["old.py"]);
-    assert!(prompt.tokens < roomy.tokens && prompt.near_limit);
+    assert!(prompt.tokens < roomy.tokens);
     let all = texts(&prompt).concat();
     assert!(all.contains("`old.py` (outline;") && all.contains("def f7(x)") && all.contains("NEW = 1"));
     assert!(!all.contains("return value * 7"));
@@ -95,4 +95,14 @@ fn a_file_that_is_new_is_not_said_to_be_one_that_may_stay_as_it_is() {
     assert!(!texts(&new).concat().contains(may_stay));
     let task = Task { change: Change::Modify, base: Some("x = 1\n"), ..task("c.py", Format::Whole) };
     assert!(texts(&build(&material(), &[], &task, ROOMY).unwrap()).concat().contains(may_stay));
+}
+
+#[test]
+fn a_prompt_that_takes_up_most_of_the_window_says_so() {
+    let tokens = build(&material(), &[], &task("c.py", Format::Whole), ROOMY).unwrap().tokens;
+    let near = |window| {
+        let limits = Limits { window, max_output: 100, asked: None };
+        build(&material(), &[], &task("c.py", Format::Whole), limits).unwrap().near_limit
+    };
+    assert!(near(tokens + 150) && !near(tokens * 2));
 }
