@@ -130,6 +130,8 @@ pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
             permit::apply(check, finding, candidate, settings)
         }));
     }
+    // A parser that recovers badly says the same of the same line over and over.
+    findings.dedup();
     findings
 }
 

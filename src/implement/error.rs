@@ -97,7 +97,9 @@ impl std::fmt::Display for ImplementError {
                 write!(f, "cannot implement '{lld}': {errors} error{}", if errors == 1 { "" } else { "s" })
             }
             Self::Configuration { .. } => write!(f, "cannot ask a model with these settings"),
-            Self::Refused { path, .. } => write!(f, "the reply for '{path}' is refused"),
+            Self::Refused { path, findings, .. } => {
+                write!(f, "the reply for '{path}' is refused: {}", ids(findings).join(", "))
+            }
             Self::Truncated { path, tries, .. } => {
                 write!(f, "the reply for '{path}' was cut off by a limit in each of {tries} tries")
             }
@@ -124,6 +126,17 @@ impl std::fmt::Display for ImplementError {
 }
 
 impl std::error::Error for ImplementError {}
+
+/// The ids of errors, each once: they name the gates, and are what `--allow` takes.
+fn ids(findings: &[Finding]) -> Vec<&str> {
+    let mut ids: Vec<&str> = Vec::new();
+    for finding in findings.iter().filter(|finding| finding.is_error()) {
+        if !ids.contains(&finding.id.as_ref()) {
+            ids.push(&finding.id);
+        }
+    }
+    ids
+}
 
 impl From<GitError> for ImplementError {
     fn from(error: GitError) -> Self {

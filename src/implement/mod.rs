@@ -210,7 +210,7 @@ fn keep(run: &mut Run, repository: &Repository, id: &str, error: &ImplementError
         *record = Some(repository.failed_dir(id).display().to_string());
     }
     for finding in error.findings() {
-        run.transcript.event(&Event::Finding(finding.clone()));
+        run.say(Event::Finding(finding.clone()));
     }
     run.transcript.event(&last);
     let files = run.transcript.finish().and_then(|folder| transcript::read(&folder)).map_err(|error| error.to_string());

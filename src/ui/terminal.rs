@@ -124,7 +124,8 @@ impl Sink for Terminal {
                 ));
             }
             Event::Finding(finding) => {
-                if !self.style.quiet || finding.is_error() {
+                // Errors are what ends a run, and are shown with its failure.
+                if !self.style.quiet && !finding.is_error() {
                     self.show(finding);
                 }
             }
@@ -165,8 +166,12 @@ impl Sink for Terminal {
             Event::Published { branch, replaced, .. } => {
                 self.branch = Some(Published { branch: branch.clone(), replaced: replaced.clone() });
             }
-            Event::RunFinished { .. } => {
+            Event::RunFinished { record, .. } => {
                 self.bar.finish_and_clear();
+                if let Some(record) = record {
+                    let record = neutralise(record);
+                    eprintln!("nothing was committed; what was answered is kept for --replay in '{record}'");
+                }
                 let _ = self.summary(event, &mut io::stdout().lock());
             }
         }
