@@ -16,7 +16,17 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
             .line(at)
             .hint("the file must hold all of its text")
     };
-    let found: Vec<Finding> = lines::new_lines(candidate.base, candidate.text, test).into_iter().map(finding).collect();
+    let goes_on = |at: usize, line: &str| {
+        let before = at.checked_sub(2).and_then(|before| candidate.text.lines().nth(before)).unwrap_or("");
+        let (content, commented) = strip_comment(line);
+        commented && !starts_dotted(content) && strip_comment(before).1
+    };
+    let found: Vec<Finding> = lines::new_lines(candidate.base, candidate.text, test)
+        .into_iter()
+        // The end of a longer remark, whose words happen to be these.
+        .filter(|(at, line)| !goes_on(*at, line) || is_bracketed(line))
+        .map(finding)
+        .collect();
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
 }
 

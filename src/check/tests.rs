@@ -73,6 +73,8 @@ fn an_added_source_file_of_a_few_lines_must_import_export_or_define() {
         ("a.json", "{}\n"),
         ("a.md", "# A\n"),
         ("a.sql", "DROP TABLE a;\n"),
+        ("a.pyi", "version: str\n"),
+        ("a.js", "\"use strict\";\nObject.defineProperty(exports, \"a\", {});\n"),
     ] {
         passes("too-short", path, text);
     }
@@ -183,6 +185,7 @@ fn a_new_placeholder_for_code_is_refused_and_words_about_code_are_not() {
         "const { a, ...other } = config;",
         "[unchanged]",
         "# ---- existing functions ----",
+        "# On failure this gives back the\n# original code unchanged.",
     ] {
         passes("omission", "a.py", &format!("import a\n{line}\nb()\n"));
     }

@@ -29,11 +29,36 @@ fn parse(path: &str, text: &str) -> Parsed {
     any_of(&kinds, text, |_, _| None)
 }
 
+/// A `a<` may begin type arguments: oxc tries that and goes back, and takes quadratic time and memory for many of them
+/// within each other.
+const MAX_OPEN_ANGLES: usize = 500;
+
+/// How many `a<` are open at once at most, by a count that need not be right: no real file comes near the bound.
+fn open_angles(text: &str) -> usize {
+    let (mut open, mut most, mut before) = (0usize, 0, b' ');
+    for &byte in text.as_bytes() {
+        match byte {
+            b'<' if before.is_ascii_alphanumeric() || before == b'_' => open += 1,
+            b'>' if before != b'=' => open = open.saturating_sub(1),
+            b';' => open = 0,
+            _ => {}
+        }
+        most = most.max(open);
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
+    }
+    most
+}
+
 /// The offset of something wrong in a tree that the parser took.
 type Look = fn(&Program, &str) -> Option<usize>;
 
 /// Clean if `text` is as one of `kinds` and to `look` as well; else the errors of the kind that came furthest.
 pub(super) fn any_of(kinds: &[SourceType], text: &str, look: Look) -> Parsed {
+    if open_angles(text) > MAX_OPEN_ANGLES {
+        return Parsed::Unknown("it nests type arguments too deep".to_owned());
+    }
     let mut furthest = (0, Parsed::Clean);
     for kind in kinds {
         match one(*kind, text, look) {
