@@ -79,7 +79,8 @@ fn record_the_demos_replies_again() {
     if !branches.is_empty() {
         git(&root, &["branch", "-D", "implement/7"]);
     }
-    let answer = format!("sh -c 'cat >/dev/null; cat \"{}/$GIT_IMPLEMENT_PATH.md\"'", fixtures.join("answers").display());
+    let answer =
+        format!("sh -c 'cat >/dev/null; cat \"{}/$GIT_IMPLEMENT_PATH.md\"'", fixtures.join("answers").display());
     let replies = fixtures.join("replies");
     let _ = fs::remove_dir_all(&replies);
     let run = program()

@@ -56,11 +56,7 @@ fn design_findings(design: &Design) -> Option<crate::finding::Finding> {
 
 /// What the prompts of a run show beside the task: the design, the files that the person names, and the tests that
 /// the design names and the base has.
-pub fn material(
-    repository: &Repository,
-    prepared: &Prepared,
-    context: &[String],
-) -> Result<Material, ImplementError> {
+pub fn material(repository: &Repository, prepared: &Prepared, context: &[String]) -> Result<Material, ImplementError> {
     let design = &prepared.design;
     let mut documents: Vec<Document> = Vec::new();
     let planned = |path: &RepoPath| prepared.examined.plan.as_ref().is_some_and(|plan| plan.covers(path.as_str()));

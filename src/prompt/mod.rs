@@ -99,7 +99,8 @@ pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: 
     let end = Block::new(task_block(task));
     let size = |block: &Block| estimate_tokens(&block.text);
     let fixed = estimate_tokens(SYSTEM) + start.iter().map(size).sum::<u64>() + size(&end);
-    let (mut blocks, outlined) = budget::fit(completed, limits.room().saturating_sub(fixed), completed_block, outline_block);
+    let (mut blocks, outlined) =
+        budget::fit(completed, limits.room().saturating_sub(fixed), completed_block, outline_block);
     let tokens = fixed + blocks.iter().map(size).sum::<u64>();
     if tokens > limits.room() {
         return Err(TooLong { tokens, room: limits.room() });

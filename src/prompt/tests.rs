@@ -50,7 +50,8 @@ fn the_design_is_fenced_more_tightly_than_any_fence_inside() {
 
 #[test]
 fn the_oldest_completed_files_shrink_to_outlines_when_the_window_is_short_and_the_prompt_says_so() {
-    let long: String = (0..400).map(|n| format!("def f{n}(x):\n    value = x + {n}\n    return value * {n}\n\n")).collect();
+    let long: String =
+        (0..400).map(|n| format!("def f{n}(x):\n    value = x + {n}\n    return value * {n}\n\n")).collect();
     let files = [done("old.py", &long), done("new.py", "NEW = 1\n")];
     let roomy = build(&material(), &files, &task("c.py", Format::Whole), ROOMY).unwrap();
     assert!(roomy.outlined.is_empty());

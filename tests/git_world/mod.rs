@@ -2,11 +2,11 @@
 #![allow(dead_code)] // Each test binary uses its part.
 
 use git_implement::check::{self, Accepted, Candidate, Settings};
-use git_implement::event::Interrupt;
 use git_implement::environment::Environment;
+use git_implement::event::Interrupt;
 use git_implement::git::{
-    Base, CommitOptions, GitError, Mode, Oid, Publication, RecordFile, Repository, Scratch, Signing,
-    Unpublished, branch::Existing,
+    Base, CommitOptions, GitError, Mode, Oid, Publication, RecordFile, Repository, Scratch, Signing, Unpublished,
+    branch::Existing,
 };
 use git_implement::path::RepoPath;
 use std::collections::BTreeMap;
