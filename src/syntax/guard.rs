@@ -32,7 +32,7 @@ pub(super) fn run(language: &'static Language, path: &str, text: &str) -> Parsed
     let mut stack = stack_for(tokens(text));
     if stack > MAX_STACK
         && let Some(count) = language.links
-        && let Ok(Some(links)) = within(BASE_STACK, MAX_TIME, text, move |text| count(text))
+        && let Ok(Some(links)) = within(BASE_STACK, MAX_TIME, text, count)
     {
         stack = stack_for(links);
     }
@@ -88,7 +88,7 @@ fn tokens(text: &str) -> usize {
     for &byte in text.as_bytes() {
         let in_word = byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
         let space = byte.is_ascii_whitespace();
-        count += usize::from(!space && !(in_word && word));
+        count += usize::from(!(space || in_word && word));
         word = in_word;
     }
     count
