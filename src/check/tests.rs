@@ -207,17 +207,6 @@ fn a_whole_file_under_half_of_a_long_base_is_refused() {
 }
 
 #[test]
-fn a_whole_file_that_shrinks_because_its_parts_moved_elsewhere_is_a_warning() {
-    let part = |name: &str| format!("function {name}() {{\n{}}}\n", "  a();\n".repeat(50));
-    let base = format!("import x from './x';\n{}{}export const C = 1;\n", part("Head"), part("Tail"));
-    let with = |text: &str| errors("size", &modified("a.js", &base, text));
-    assert!(with("import {\n  Head,\n  Tail,\n} from './parts';\nexport const C = 1;\n").is_empty());
-    assert_eq!(with("import { Other } from './parts';\nexport const C = 1;\n"), ["size"]);
-    assert_eq!(with("import x from './x';\nexport const C = 1;\n"), ["size"]);
-    assert_eq!(with("// Head and Tail are imported elsewhere\nexport const C = 1;\n"), ["size"]);
-}
-
-#[test]
 fn a_text_that_no_longer_parses_is_refused_with_language_line_and_message() {
     let base = "{\"a\": 1}\n";
     let findings = judge(&modified("a.json", base, "{\"a\": 1\n \"b\": 2}\n"), &Settings::default());
