@@ -20,6 +20,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+const EVENTS: &str = "events.jsonl";
+
 /// What a record says of its run as a whole.
 #[derive(Debug, Clone, serde::Serialize)]
 pub struct Header {
@@ -63,7 +65,7 @@ impl Transcript {
         write_json(&folder.join("run.json"), &run)?;
         write_json(&folder.join("plan.json"), plan)?;
         fs::write(folder.join("design.md"), design)?;
-        let events = File::create(folder.join("events.jsonl"))?;
+        let events = File::create(folder.join(EVENTS))?;
         Ok(Transcript { folder: folder.to_owned(), events, requests: 0, blocks: BTreeSet::new(), failed: None })
     }
 
@@ -100,6 +102,19 @@ impl Transcript {
             .collect()
     }
 
+    /// Every file of the record, by its name in it, with these as its last events. They are not written down: what the
+    /// record is made for may still fail, and then they did not happen.
+    pub fn ended_by(&mut self, last: &[&Event]) -> io::Result<Vec<(String, Vec<u8>)>> {
+        let mut files = read(&self.finish()?)?;
+        if let Some((_, events)) = files.iter_mut().find(|(name, _)| name == EVENTS) {
+            for event in last {
+                serde_json::to_writer(&mut *events, event)?;
+                events.push(b'\n');
+            }
+        }
+        Ok(files)
+    }
+
     /// The folder, with everything in it: or the first error of an event that could not be written.
     pub fn finish(&mut self) -> io::Result<PathBuf> {
         self.failed.take().map_or_else(|| Ok(self.folder.clone()), Err)
@@ -127,7 +142,7 @@ fn hex(bytes: &[u8]) -> String {
 /// Every file of a record, by its name in it, for the run's commit.
 pub fn read(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    for name in ["run.json", "plan.json", "design.md", "events.jsonl"] {
+    for name in ["run.json", "plan.json", "design.md", EVENTS] {
         files.push((name.to_owned(), fs::read(folder.join(name))?));
     }
     for part in ["requests", "blocks", "replies"] {

@@ -20,6 +20,11 @@ pub fn run(args: &Main) -> u8 {
         ui::failure::fatal("-b names one branch, and there are several designs", &[]);
         return USAGE;
     }
+    if let Some(verb) = args.llds.first().filter(|lld| super::COMING.contains(&lld.as_str())) {
+        let hints = [format!("a design of that name is ./{verb}")];
+        ui::failure::fatal(&format!("'{verb}' is not a git implement command"), &hints);
+        return USAGE;
+    }
     match Session::open(&args.face, args.settings()) {
         Ok(session) => run_in(args, &session),
         Err(status) => status,

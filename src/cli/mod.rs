@@ -20,6 +20,9 @@ const USAGE: u8 = 129;
 /// The exit status of what cannot even be tried.
 const FATAL: u8 = 128;
 
+/// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
+const COMING: &[&str] = &["check", "doctor", "hook", "log", "review", "show", "task", "trust", "verify"];
+
 /// Turn a low-level design into a branch of mechanically checked commits
 #[derive(Debug, Parser)]
 #[command(
