@@ -5,8 +5,6 @@ use secrecy::SecretString;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-
-
 /// Our own variables begin with this.
 pub const PREFIX: &str = "GIT_IMPLEMENT_";
 

@@ -68,7 +68,11 @@ pub enum Event {
         bytes: usize,
     },
     /// A request failed in passing and is made again.
-    Retrying { path: String, seconds: f64, reason: String },
+    Retrying {
+        path: String,
+        seconds: f64,
+        reason: String,
+    },
     Replied {
         path: String,
         attempt: u32,

@@ -8,21 +8,21 @@
 #![forbid(unsafe_code)]
 
 // Words: no behaviour, no I/O.
+pub mod path;
+pub mod model;
 pub mod finding;
 #[cfg(feature = "cli")]
 pub mod environment;
-pub mod model;
-pub mod path;
 // Pure stages: data in, data out.
-pub mod attempt;
-pub mod check;
 pub mod edit;
-pub mod event;
+pub mod syntax;
 pub mod lld;
-pub mod patch;
 pub mod plan;
 pub mod prompt;
-pub mod syntax;
+pub mod check;
+pub mod attempt;
+pub mod patch;
+pub mod event;
 // Edges: effects; none imports another.
 #[cfg(feature = "cli")]
 pub mod config;
@@ -34,8 +34,8 @@ pub mod provider;
 pub mod transcript;
 // The run.
 #[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "cli")]
 pub mod implement;
 #[cfg(feature = "cli")]
 pub mod ui;
+#[cfg(feature = "cli")]
+pub mod cli;

@@ -46,7 +46,11 @@ pub fn unified(path: &str, base: Option<&str>, text: Option<&str>) -> String {
         _ => {}
     }
     out.push_str(
-        &diff.unified_diff().context_radius(3).header(&side('a', base.is_some()), &side('b', text.is_some())).to_string(),
+        &diff
+            .unified_diff()
+            .context_radius(3)
+            .header(&side('a', base.is_some()), &side('b', text.is_some()))
+            .to_string(),
     );
     out
 }

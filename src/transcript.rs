@@ -57,7 +57,8 @@ impl Transcript {
         for part in ["requests", "blocks", "replies"] {
             fs::create_dir_all(folder.join(part))?;
         }
-        let mut run = json!({"schema": SCHEMA, "tool": {"name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION")}});
+        let mut run =
+            json!({"schema": SCHEMA, "tool": {"name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION")}});
         if let (Some(run), Value::Object(header)) = (run.as_object_mut(), serde_json::to_value(header)?) {
             run.extend(header);
         }

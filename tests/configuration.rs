@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 fn git(home: &Path, repository: &Path, arguments: &[&str]) -> Output {
     let mut git = Command::new("git");
     git.arg("-C").arg(repository).args(arguments);
-    for (name, _) in Environment::read().iter() {
+    for (name, _) in git_implement::config::read_environment().iter() {
         if name.to_str().is_some_and(|name| name.starts_with("GIT_")) {
             git.env_remove(name);
         }

@@ -116,6 +116,15 @@ fn files_of_a_sparse_checkout_are_there_for_hooks() {
 }
 
 #[test]
+fn a_hook_that_waits_for_the_terminal_is_not_waited_for() {
+    let world = World::new();
+    // What the terminal sends to the group of a process that reads from it in the background.
+    world.hook("repo/.git/hooks/pre-commit", "kill -TTIN 0; echo went on >>\"$LOG\"");
+    let error = refuses(&world, "repo", &How::default());
+    assert!(error.to_string().contains("waits for the terminal"), "{error}");
+}
+
+#[test]
 fn an_interrupt_stops_a_hook_and_leaves_nothing() {
     let world = World::new();
     let interrupt = Interrupt::default();

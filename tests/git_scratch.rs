@@ -2,7 +2,8 @@
 //! was refused; and that only what was staged can be committed.
 
 mod git_world;
-use git_implement::git::{Environment, FAILED_KEPT, GitError, Mode, RecordFile, Repository, Scratch};
+use git_implement::environment::Environment;
+use git_implement::git::{FAILED_KEPT, GitError, Mode, RecordFile, Repository, Scratch};
 use git_world::*;
 use std::fs;
 use std::path::Path;
@@ -99,6 +100,22 @@ fn what_cannot_be_a_file_is_an_error_and_the_scratch_goes() {
 }
 
 #[test]
+fn a_link_or_a_submodule_does_not_become_a_file() {
+    let world = World::new();
+    world.init("other", &[]);
+    world.git("repo", &["submodule", "--quiet", "add", "../other", "sub"]);
+    std::os::unix::fs::symlink("a.py", world.path("repo/src/link.py")).unwrap();
+    world.git("repo", &["add", "src/link.py"]);
+    world.git("repo", &["commit", "--quiet", "--message=odd"]);
+    for name in ["src/link.py", "sub"] {
+        let error = run(&world, "repo", &[Do::Write(name, TEXT)], &How::default()).unwrap_err();
+        let odd = matches!(&error, GitError::NotAFile { path } if path == name);
+        assert!(odd || matches!(error, GitError::Libgit2 { .. }), "{error:?}");
+        assert_eq!(world.git("repo", &["for-each-ref", "refs/heads/implement"]), "");
+    }
+}
+
+#[test]
 fn names_of_runs_cannot_lead_elsewhere() {
     let world = World::new();
     let repository = world.discover("repo").unwrap();
@@ -111,7 +128,7 @@ const CHILD: &str = "GIT_IMPLEMENT_TEST_CHILD";
 
 /// In a child process: makes a scratch, says so, and waits to be killed.
 fn hold(root: &Path) {
-    let repository = Repository::discover(&root.join("repo"), &Environment::new(std::env::vars_os())).unwrap();
+    let repository = Repository::discover(&root.join("repo"), &std::env::vars_os().collect::<Environment>()).unwrap();
     let base = base(&repository);
     let scratch = Scratch::create(&repository, "killed", &base).unwrap();
     fs::write(scratch.journal_dir().join("reply"), "paid for").unwrap();

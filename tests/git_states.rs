@@ -232,7 +232,7 @@ fn a_quarantine_of_objects_takes_the_new_ones() {
     const CHILD: &str = "GIT_IMPLEMENT_TEST_QUARANTINE";
     if let Some(root) = std::env::var_os(CHILD) {
         let root = std::path::PathBuf::from(root);
-        let environment = git_implement::git::Environment::new(std::env::vars_os());
+        let environment: git_implement::environment::Environment = std::env::vars_os().collect();
         let repository = git_implement::git::Repository::discover(&root.join("repo"), &environment).unwrap();
         let base = base(&repository);
         let mut scratch = git_implement::git::Scratch::create(&repository, RUN, &base).unwrap();

@@ -104,7 +104,8 @@ fn a_large_module_is_modified_by_edits_and_its_tests_pass_on_the_branch() {
         let checkout = repo.place("checkout");
         let place = checkout.to_str().unwrap();
         repo.git(&["worktree", "add", "--quiet", "--detach", place, commit]);
-        let tests = repo.command("python3").args(["-m", "unittest", "--quiet"]).current_dir(&checkout).output().unwrap();
+        let tests =
+            repo.command("python3").args(["-m", "unittest", "--quiet"]).current_dir(&checkout).output().unwrap();
         assert!(tests.status.success(), "{commit}: {}", String::from_utf8_lossy(&tests.stderr));
         repo.git(&["worktree", "remove", "--force", place]);
     }
@@ -139,8 +140,11 @@ fn the_record_says_what_was_asked_what_was_answered_and_what_became_of_it() {
     assert_eq!((&about["no_verify"], &about["allow"]), (&false.into(), &serde_json::json!(["size"])));
     assert_eq!(files["design.md"], repo.blob("main", "docs/lld/3.md"));
     assert_eq!(json("plan.json")["files"].as_array().unwrap().len(), 5);
-    let events: Vec<serde_json::Value> =
-        files["events.jsonl"].split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(|line| serde_json::from_slice(line).unwrap()).collect();
+    let events: Vec<serde_json::Value> = files["events.jsonl"]
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).unwrap())
+        .collect();
     assert_eq!((&events[0]["event"], &events[0]["schema"]), (&"run-started".into(), &1.into()));
     let last = events.last().unwrap();
     assert_eq!((&last["event"], &last["status"], &last["commits"]), (&"run-finished".into(), &0.into(), &4.into()));
@@ -160,7 +164,8 @@ fn the_record_says_what_was_asked_what_was_answered_and_what_became_of_it() {
         assert!(prompt.ends_with(&text), "the prompt is in the record");
         let key = request["key"].as_str().unwrap().to_owned();
         let reply = json(&format!("replies/{key}.json"));
-        let said: String = names(&reply["replies"][0]["text"]).iter().map(|line| line.as_str().unwrap().to_owned()).collect();
+        let said: String =
+            names(&reply["replies"][0]["text"]).iter().map(|line| line.as_str().unwrap().to_owned()).collect();
         replies.push(said);
         keys.push(key);
     }
@@ -239,15 +244,23 @@ fn the_demo_takes_its_edits_in_every_format() {
         .map(|line| if line.starts_with("@@") { "@@ ... @@\n".to_owned() } else { format!("{line}\n") })
         .collect();
     let body = hunks().map(|line| if line.starts_with("@@") { "@@\n".to_owned() } else { format!("{line}\n") });
-    let v4a = format!("*** Begin Patch\n*** Update File: ledger/journal.py\n{}*** End Patch\n", body.collect::<String>());
+    let v4a =
+        format!("*** Begin Patch\n*** Update File: ledger/journal.py\n{}*** End Patch\n", body.collect::<String>());
     let mut search = String::new();
     for hunk in diff.split("\n@@").skip(1) {
         let lines = || hunk.lines().skip(1);
         let side = |other: char| -> String {
-            lines().filter(|line| !line.starts_with(other)).map(|line| format!("{}\n", line.get(1..).unwrap_or(""))).collect()
+            lines()
+                .filter(|line| !line.starts_with(other))
+                .map(|line| format!("{}\n", line.get(1..).unwrap_or("")))
+                .collect()
         };
         assert_eq!(base.matches(&side('+')).count(), 1, "git's context of three lines names one place");
-        search += &format!("ledger/journal.py\n```python\n<<<<<<< SEARCH\n{}=======\n{}>>>>>>> REPLACE\n```\n\n", side('+'), side('-'));
+        search += &format!(
+            "ledger/journal.py\n```python\n<<<<<<< SEARCH\n{}=======\n{}>>>>>>> REPLACE\n```\n\n",
+            side('+'),
+            side('-')
+        );
     }
     let unified = format!("```diff\n--- a/ledger/journal.py\n+++ b/ledger/journal.py\n{unified}```\n");
     let wanted = repo.git(&["rev-parse", "edits:ledger/journal.py"]);
@@ -278,10 +291,7 @@ fn a_reply_that_changes_nothing_is_told_and_makes_no_commit() {
     let ran = repo.implement(&["docs/lld/12.md"]);
     ran.published("implement/12");
     ran.says("[2/4] package.json: unchanged");
-    assert_eq!(
-        repo.subjects("implement/12"),
-        ["Modify src/ago.ts", "Modify config/release.yaml", "Add docs/usage.md"]
-    );
+    assert_eq!(repo.subjects("implement/12"), ["Modify src/ago.ts", "Modify config/release.yaml", "Add docs/usage.md"]);
     assert_eq!(repo.blob("implement/12", "package.json"), repo.blob("main", "package.json"));
 }
 

@@ -20,8 +20,8 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
     let first = first.filter(|_| had_first.is_none());
     let last = last.filter(|_| had_last.is_none());
     let found = match (first, last) {
-        // Plain text may well begin or end with an example; only one that wraps all of it was not meant.
-        (None, _) | (_, None) if kind::may_be_prose(candidate.path) => Vec::new(),
+        // Plain text, templates, snapshots may well begin or end with an example; only what wraps all was not meant.
+        (None, _) | (_, None) if !kind::is_formal(candidate.path) => Vec::new(),
         (first, last) => first.map(|at| (at, "begins")).into_iter().chain(last.map(|at| (at, "ends"))).collect(),
     };
     if found.is_empty() {

@@ -38,8 +38,8 @@ const DATA: &[&str] = &[
 ];
 /// What else is written in a formal language, so that prose does not belong there.
 const FORMAL: &[&str] = &[
-    "awk", "bash", "bat", "cmake", "css", "fish", "gradle", "graphql", "less", "nix", "proto", "ps1", "scss", "sh",
-    "sql", "tf", "vue", "zsh",
+    "astro", "awk", "bash", "bat", "cmake", "css", "fish", "gradle", "graphql", "htm", "html", "less", "nix", "proto",
+    "ps1", "scss", "sh", "sql", "svelte", "tf", "vue", "zsh",
 ];
 /// Data that people write prose into.
 const FREE_DATA: &[&str] = &["csv", "dat", "log", "tsv", "txt", "bin"];

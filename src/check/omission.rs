@@ -9,14 +9,24 @@ use crate::finding::Finding;
 pub const CHECK: Check = Check { id: "omission", allowable: true, design: Design::Never, run };
 
 fn run(candidate: &Candidate, _: &Settings) -> Verdict {
-    // Documents show placeholders as examples, in fences and out of them.
-    let test = if kind::is_prose(candidate.path) { is_bracketed } else { is_placeholder };
+    // Elsewhere than in code, placeholders are shown as examples, and ellipses are style.
+    let test = if kind::is_formal(candidate.path) { is_placeholder } else { is_bracketed };
     let finding = |(at, line): (usize, &str)| {
         Finding::error(CHECK.id, format!("'{}' leaves something out: '{}'", candidate.path, lines::quote(line)))
             .line(at)
             .hint("the file must hold all of its text")
     };
-    let found: Vec<Finding> = lines::new_lines(candidate.base, candidate.text, test).into_iter().map(finding).collect();
+    let goes_on = |at: usize, line: &str| {
+        let before = at.checked_sub(2).and_then(|before| candidate.text.lines().nth(before)).unwrap_or("");
+        let (content, commented) = strip_comment(line);
+        commented && !starts_dotted(content) && strip_comment(before).1
+    };
+    let found: Vec<Finding> = lines::new_lines(candidate.base, candidate.text, test)
+        .into_iter()
+        // The end of a longer remark, whose words happen to be these.
+        .filter(|(at, line)| !goes_on(*at, line) || is_bracketed(line))
+        .map(finding)
+        .collect();
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
 }
 

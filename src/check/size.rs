@@ -1,4 +1,5 @@
-//! A whole-file reply that is much shorter than the file it replaces: most often half of it was forgotten.
+//! A whole-file reply that is much shorter than the file it replaces: most often half of it was forgotten. Whether it
+//! was meant to shrink is for the design to say.
 
 use super::{Candidate, Check, Design, Settings, Verdict};
 use crate::finding::Finding;

@@ -73,6 +73,8 @@ fn an_added_source_file_of_a_few_lines_must_import_export_or_define() {
         ("a.json", "{}\n"),
         ("a.md", "# A\n"),
         ("a.sql", "DROP TABLE a;\n"),
+        ("a.pyi", "version: str\n"),
+        ("a.js", "\"use strict\";\nObject.defineProperty(exports, \"a\", {});\n"),
     ] {
         passes("too-short", path, text);
     }
@@ -124,6 +126,7 @@ fn a_fence_at_either_end_is_refused_but_for_prose_and_what_was_there() {
     passes("fence", "a.rs", "/// ```\n/// a();\n/// ```\nfn a() {}\n");
     passes("fence", "a.py", "A = \"\"\"\n```\n\"\"\"\n");
     passes("fence", "a.js", "```a```\nb\n");
+    passes("fence", "tests/a.snap", "---\na: b\n---\n```\nc\n```\n");
     assert!(errors("fence", &modified("a.py", "x\n```\n", "y\n```\n")).is_empty());
     assert_eq!(errors("fence", &modified("a.py", "x\n", "```\ny\n```\n")).len(), 2);
 }
@@ -182,10 +185,12 @@ fn a_new_placeholder_for_code_is_refused_and_words_about_code_are_not() {
         "const { a, ...other } = config;",
         "[unchanged]",
         "# ---- existing functions ----",
+        "# On failure this gives back the\n# original code unchanged.",
     ] {
         passes("omission", "a.py", &format!("import a\n{line}\nb()\n"));
     }
     passes("omission", "a.md", "Write `// ... existing code ...`:\n\n```\n// ... existing code ...\n```\n");
+    passes("omission", "METADATA", "    # ... some other code\n");
     fails("omission", "a.md", "# A\n\n[... rest of the document unchanged ...]\n");
     let had = "# ... existing code ...\n";
     assert!(errors("omission", &modified("a.py", had, &format!("x = 1\n  {had}"))).is_empty());

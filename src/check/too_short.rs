@@ -12,6 +12,8 @@ pub const CHECK: Check = Check {
 
 /// Files with fewer lines that hold anything are looked at.
 const MIN_LINES: usize = 5;
+/// Unless they are this long: minified code is not short.
+const MAX_BYTES: usize = 1000;
 
 /// Words with which imports, exports and definitions of any of the languages begin, after modifiers or not.
 const WORDS: &[&str] = &[
@@ -91,7 +93,11 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
     let filled = lines::filled(candidate.text);
     let count = filled.clone().count();
     // Nothing at all is the business of `empty`.
-    if count == 0 || count >= MIN_LINES || filled.clone().any(|(_, line)| says_something(line)) {
+    if count == 0
+        || count >= MIN_LINES
+        || candidate.text.len() > MAX_BYTES
+        || filled.clone().any(|(_, line)| says_something(line))
+    {
         return Verdict::Pass;
     }
     let plural = if count == 1 { "" } else { "s" };
@@ -111,7 +117,17 @@ fn says_something(line: &str) -> bool {
         || line.starts_with("#!")
         || line.starts_with("@import")
         || line.contains("require(")
+        || line.contains("exports")
+        || is_declared(line)
         || is_assignment(line)
+}
+
+/// `name: Type` and nothing else, as in stubs.
+fn is_declared(line: &str) -> bool {
+    let is_word = |text: &str| {
+        !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']'))
+    };
+    line.split_once(": ").is_some_and(|(name, kind)| is_word(name) && is_word(kind.trim_end()))
 }
 
 /// `name = …`, `name: Type = …`, `a.b = …`, but neither a comparison nor a remark with `=` in it.

@@ -1,5 +1,6 @@
 //! The command line: clap, one file per verb.
 
+mod agree;
 pub mod apply;
 pub mod completions;
 pub mod demo;
@@ -7,7 +8,6 @@ pub mod implement;
 pub mod man;
 pub mod options;
 pub mod plan;
-mod agree;
 mod session;
 
 use clap::error::ErrorKind;

@@ -118,7 +118,8 @@ impl Main {
         ];
         let lists = [("context", &self.context), ("allow", &self.allow)];
         let single = single.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
-        let lists = lists.into_iter().flat_map(|(key, items)| items.iter().map(move |item| (key.to_owned(), item.clone())));
+        let lists =
+            lists.into_iter().flat_map(|(key, items)| items.iter().map(move |item| (key.to_owned(), item.clone())));
         single.chain(lists).collect()
     }
 }

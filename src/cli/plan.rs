@@ -1,10 +1,10 @@
 //! `git implement plan`: what would be done, without a network and without a change.
 
-use crate::finding::Finding;
-use crate::lld::{self, Lld};
 use super::options::Face;
 use super::session::Session;
+use crate::finding::Finding;
 use crate::implement::{self, Prepared};
+use crate::lld::{self, Lld};
 use crate::plan::{Estimate, Examined, Listing, MAX_FILES, Row, estimate, estimate_tokens, plan_no_repo};
 use crate::ui;
 use std::io::{self, Write};

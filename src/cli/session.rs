@@ -57,9 +57,11 @@ impl Session {
             When::Always => Some(true),
             When::Never => Some(false),
         };
-        let progress = config.progress.as_ref().map(|progress| progress.value).or_else(|| {
-            (environment.terminal_is_dumb() || face.json).then_some(false)
-        });
+        let progress = config
+            .progress
+            .as_ref()
+            .map(|progress| progress.value)
+            .or_else(|| (environment.terminal_is_dumb() || face.json).then_some(false));
         let style = Style::new(colour, progress, face.quiet, face.verbose);
         if !face.quiet {
             ui::failure::findings(&config.findings, None, style.colour);

@@ -1,10 +1,10 @@
 //! Each layer's entries, as [`Given`]: which key, which value, from where. Options and environment are here; the
 //! file and git's configuration have a form of their own (`file.rs`, `gitconfig.rs`).
 
-use crate::environment::Environment;
 use super::registry::{self, ENVIRONMENT_PREFIX, KEYS, Key, Kind, NEVER_CONFIGURATION, TEST_PREFIX};
 use super::setting::Origin;
 use super::value::{self, Value};
+use crate::environment::Environment;
 use crate::finding::Finding;
 
 /// Somebody said this.

@@ -24,8 +24,8 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use credentials::{KeySource, key_from_command, key_from_credential};
 pub use crate::environment::Environment;
+pub use credentials::{KeySource, key_from_command, key_from_credential};
 pub use gitconfig::{GIT_CONFIG_ARGUMENTS, GitEntry, parse as parse_git_config};
 pub use registry::{KEYS, Key, Kind, Trust};
 pub use setting::{List, Origin, Scope, Setting};

@@ -1,9 +1,9 @@
 //! What other tools' variables say, as those tools read them: keys and addresses of the model providers, and where
 //! OpenTelemetry goes. Our own settings are asked first.
 
-use crate::environment::Environment;
 use super::setting::{Origin, Setting};
 use super::value;
+use crate::environment::Environment;
 use crate::finding::Finding;
 use secrecy::{ExposeSecret, SecretString};
 

@@ -11,7 +11,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     instructions: "Reply with the changes only, never with the whole file. For each change write a heading `### CHANGE n: what it does`, \
 then `FIND:` and a fenced block, then `REPLACE WITH:` and a fenced block. The FIND block holds complete lines copied exactly from the \
 file, indentation included, with enough lines round the change that the block occurs once in the file. The REPLACE block holds what \
-stands there afterwards: repeat the unchanged lines, leave out what is to go; an empty block deletes. Never abbreviate with `...`. \
+stands there afterwards: repeat the unchanged lines, leave out what is to go; an empty REPLACE block deletes. White space at the ends of lines need not match. Never abbreviate with `...`. \
 All changes are made to the original file, so they must not overlap; all of them apply, or none. \
 If a block contains a code fence, make the fences round it longer (four backticks or more).",
     example: Example {

@@ -99,7 +99,7 @@ fn apply(rule: &Rule, indent: &str) -> Option<String> {
         Rule::Shallower(prefix) => indent.strip_prefix(prefix.as_str()).map(str::to_owned),
         Rule::Columns { tab, tabs, times, over, shift } => {
             let wide = columns(indent, *tab) * times;
-            if wide % over != 0 {
+            if !wide.is_multiple_of(*over) {
                 return None;
             }
             let wide = usize::try_from((wide / over) as isize + shift).ok()?;

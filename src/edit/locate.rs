@@ -226,13 +226,12 @@ fn fill_blanks(text: &Text, hunk: &Hunk, at: &mut [Option<usize>]) {
         line -= 1;
         at[i] = Some(line);
     }
-    let mut line = at[last].unwrap_or(0) + 1;
-    for i in blanks(last + 1..at.len()) {
+    let below = at[last].unwrap_or(0) + 1;
+    for (line, i) in (below..).zip(blanks(last + 1..at.len())) {
         if !blank_at(line) {
             break;
         }
         at[i] = Some(line);
-        line += 1;
     }
     for pair in solid.windows(2) {
         let (from, to) = (at[pair[0]].unwrap_or(0) + 1, at[pair[1]].unwrap_or(0));

@@ -15,7 +15,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
 of its own, an opening fence, a line `<<<<<<< SEARCH`, lines of the file, a line `=======`, what stands there afterwards, a line \
 `>>>>>>> REPLACE`, a closing fence. The SEARCH part holds complete lines copied exactly from the file, indentation included, with \
 enough lines round the change that they occur once in the file. The REPLACE part repeats the unchanged lines and leaves out what is to \
-go; an empty part deletes. Never abbreviate with `...`. All blocks are applied to the original file, so they must not overlap; all of \
+go; an empty REPLACE part deletes. White space at the ends of lines need not match. Never abbreviate with `...`. All blocks are applied to the original file, so they must not overlap; all of \
 them apply, or none.",
     example: Example {
         path: "src/greet.py",

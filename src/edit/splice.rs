@@ -113,7 +113,7 @@ pub(super) struct Conflict {
 
 /// The new text: every block in its place, the final newline as the base has it unless `final_newline` says.
 pub(super) fn write(text: &Text, mut blocks: Vec<Block>, final_newline: Option<bool>) -> Result<String, Conflict> {
-    blocks.sort_by(|a, b| (a.bytes.start, a.bytes.end, a.edit).cmp(&(b.bytes.start, b.bytes.end, b.edit)));
+    blocks.sort_by_key(|block| (block.bytes.start, block.bytes.end, block.edit));
     // Edits that agree on a place are one.
     blocks.dedup_by(|b, a| a.bytes == b.bytes && a.text == b.text && a.edit != b.edit);
     for pair in blocks.windows(2) {

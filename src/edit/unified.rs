@@ -12,7 +12,8 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     instructions: "Reply with one unified diff in a fenced block tagged `diff`, and nothing else; never with the whole file. \
 Begin with `--- a/<path>` and `+++ b/<path>`. Each hunk begins with a line `@@ ... @@`: line numbers are not needed and not used. \
 Every line of a hunk begins with a blank (unchanged), `-` (removed) or `+` (added). Give at least three unchanged lines before and \
-after each change, copied exactly from the file, and more where they would otherwise occur twice in it. Never abbreviate with `...`. \
+after each change (fewer only at the very start or end of the file), copied from the file, and more where they would otherwise occur \
+twice in it. White space at the ends of lines need not match. Never abbreviate with `...`. \
 All hunks are applied to the original file, so they must not overlap; all of them apply, or none.",
     example: Example {
         path: "src/greet.py",

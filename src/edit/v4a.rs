@@ -9,11 +9,11 @@ use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::V4a,
     name: "v4a",
-    instructions: "Reply with one patch and nothing else; never with the whole file. The first line is `*** Begin Patch`, the \
+    instructions: "Reply with one patch and nothing else, without a fence round it; never with the whole file. The first line is `*** Begin Patch`, the \
 second `*** Update File: <path>`, the last `*** End Patch`. Each hunk begins with a line `@@`, which may be followed by a line of the \
 file that names the class or function in which the hunk lies. Every line of a hunk begins with a blank (unchanged), `-` (removed) or \
-`+` (added). Give three unchanged lines before and after each change, copied exactly from the file, and more where they would \
-otherwise occur twice in it. No line numbers. Never abbreviate with `...`. All hunks are applied to the original file, so they must \
+`+` (added). Give three unchanged lines before and after each change (fewer only at the very start or end of the file), copied from \
+the file, and more where they would otherwise occur twice in it. White space at the ends of lines need not match. No line numbers. Never abbreviate with `...`. All hunks are applied to the original file, so they must \
 not overlap; all of them apply, or none.",
     example: Example {
         path: "src/greet.py",

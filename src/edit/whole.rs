@@ -14,7 +14,7 @@ pub(super) const SPEC: FormatSpec = FormatSpec {
     instructions: "Reply with the complete new content of the file in exactly one fenced code block, and nothing else: no words \
 before or after it, no second block. Write out every line; never stand in for code with a comment such as \"rest unchanged\". \
 If the content itself has code fences, make the outer fence longer than any of them (four backticks or more). \
-If nothing needs to change, reply with the file as it is. If the file is to be empty, reply with an empty block.",
+If the file is to be empty, reply with an empty block.",
     example: Example {
         path: "src/greet.py",
         base: "def greet(name):\n    return \"Hello \" + name\n",
@@ -81,7 +81,7 @@ fn is_one_block(reply: &str, marks: &[Fence]) -> bool {
     }
     // Else bare fences may open inner blocks, if the inner ones then pair up one after the other …
     let inner = &marks[1..marks.len() - 1];
-    if inner.len() % 2 != 0 || inner.chunks(2).any(|pair| !pair[1].is_bare()) {
+    if !inner.len().is_multiple_of(2) || inner.chunks(2).any(|pair| !pair[1].is_bare()) {
         return false;
     }
     // … and what is then the text of an inner block does not read like the words between two blocks.

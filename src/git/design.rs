@@ -50,12 +50,9 @@ impl Repository {
         let mut parts: Vec<String> = Vec::new();
         for component in inside.join(path).components() {
             match component {
-                Component::ParentDir => {
-                    // One step too many leaves `..` in the path, which no repository path has.
-                    if parts.pop().is_none() {
-                        return path.to_owned();
-                    }
-                }
+                // One step too many leaves `..` in the path, which no repository path has.
+                Component::ParentDir if parts.pop().is_none() => return path.to_owned(),
+                Component::ParentDir => {}
                 Component::Normal(name) => parts.push(name.to_string_lossy().into_owned()),
                 _ => {}
             }

@@ -88,6 +88,10 @@ pub enum GitError {
     Scope {
         path: String,
     },
+    /// A link or a submodule stands where a file was staged.
+    NotAFile {
+        path: String,
+    },
     /// The branch is not where it was; somebody else moved, made or deleted it during the run.
     RefMoved {
         name: String,
@@ -148,6 +152,7 @@ impl GitError {
             | GitError::BadObject { .. }
             | GitError::Signing { .. }
             | GitError::Scope { .. }
+            | GitError::NotAFile { .. }
             | GitError::RefRefused { .. }
             | GitError::Git { .. }
             | GitError::Libgit2 { .. }
@@ -241,6 +246,7 @@ impl std::fmt::Display for GitError {
             }
             GitError::Signing { message } => write!(f, "cannot sign the commit: {message}"),
             GitError::Scope { path } => write!(f, "the tree to be committed differs at '{path}', which was not staged"),
+            GitError::NotAFile { path } => write!(f, "'{path}' is a symbolic link or a submodule, not a file"),
             GitError::RefMoved { name, expected, found } => write!(
                 f,
                 "branch '{name}' moved during the run: expected {}, found {}",

@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_long_path_keeps_its_end_within_72_columns() {
-        let long = format!("{}/deep/module.py", "directory/".repeat(12));
+        let long = format!("{}deep/module.py", "directory/".repeat(12));
         let message = for_file(Change::Modify, &path(&long), None, "", &TRAILERS);
         let subject = message.lines().next().unwrap();
         assert!(subject.width() <= 72, "{subject}");

@@ -85,8 +85,17 @@ impl Repository {
     }
 }
 
+/// Keeps what a killed run had written, unless it was kept before. Best effort.
+pub(super) fn keep_journal(repository: &Repository, run: &Path, journal: &Path) {
+    let place = failed_dir(repository, run);
+    let Some(parent) = place.parent() else { return };
+    if fs::create_dir_all(parent).and_then(|()| fs::rename(journal, &place)).is_ok() {
+        prune(parent, &place);
+    }
+}
+
 /// Where the record of a refused run lies; `run` may be the path of its scratch.
-pub(super) fn failed_dir(repository: &Repository, run: &Path) -> PathBuf {
+fn failed_dir(repository: &Repository, run: &Path) -> PathBuf {
     repository.common_dir().join("implement/failed").join(run.file_name().unwrap_or_default())
 }
 

@@ -48,10 +48,7 @@ impl Repository {
         }
         // A git older than reftable echoes the question.
         if refs != "files" && refs != "--show-ref-format" {
-            return Err(unsupported(
-                &format!("unsupported-{refs}"),
-                format!("the repository's ref format is '{refs}'"),
-            ));
+            return Err(unsupported("unsupported-reftable", format!("the repository's ref format is '{refs}'")));
         }
         let git2 = open(environment, Path::new(git_dir))?;
         let workdir = if bare == "true" {
@@ -172,33 +169,22 @@ fn open(environment: &Environment, git_dir: &Path) -> Result<git2::Repository, G
         git2::RepositoryOpenFlags::NO_SEARCH | git2::RepositoryOpenFlags::NO_DOTGIT
     };
     git2::Repository::open_ext(git_dir, flags, &[] as &[&OsStr]).map_err(|error| {
-        let message = error.message().to_owned();
-        let lower = message.to_lowercase();
-        if lower.contains("partialclone") {
-            let mut refusal = unsupported("unsupported-partial-clone", "'extensions.partialClone' is set".to_owned());
-            if let GitError::Unsupported { hint, .. } = &mut refusal {
-                *hint = "newer gits do without it: git config --unset extensions.partialClone, if 'git config \
-                         remote.<name>.promisor' is true"
-                    .to_owned();
-            }
-            refusal
+        let message = error.message();
+        if message.to_lowercase().contains("partialclone") {
+            let what = "'extensions.partialClone' is set, which git implement does not support".to_owned();
+            let hint = "newer gits do without it: git config --unset extensions.partialClone, if a \
+                        'remote.<name>.promisor' is set";
+            GitError::Unsupported { id: "unsupported-partial-clone", what, hint: hint.to_owned() }
         } else if error.code() == git2::ErrorCode::Owner {
-            GitError::CannotOpen {
-                message: format!("detected dubious ownership in repository at '{}'", git_dir.display()),
-            }
+            let message = format!("detected dubious ownership in repository at '{}'", git_dir.display());
+            GitError::CannotOpen { message }
         } else {
             unsupported("unsupported-repository", format!("cannot open '{}': {message}", git_dir.display()))
         }
     })
 }
 
-fn unsupported(id: &str, what: String) -> GitError {
-    let id = match id {
-        "unsupported-sha256" => "unsupported-sha256",
-        "unsupported-reftable" => "unsupported-reftable",
-        "unsupported-partial-clone" => "unsupported-partial-clone",
-        _ => "unsupported-repository",
-    };
+fn unsupported(id: &'static str, what: String) -> GitError {
     let hint = "such repositories are not served yet: work in a clone of the usual format ('git init' with \
                 --object-format=sha1 --ref-format=files, then 'git pull')";
     GitError::Unsupported { id, what: format!("{what}, which git implement does not support"), hint: hint.to_owned() }

@@ -140,11 +140,9 @@ impl<'r> Scratch<'r> {
                 continue;
             };
             if lock.try_lock().is_ok() {
-                let kept = super::record::failed_dir(repository, &directory);
-                let _ = fs::create_dir_all(kept.parent().unwrap_or(&kept));
-                // Fails on an empty journal only if there is a record already.
-                if fs::read_dir(directory.join("journal")).is_ok_and(|mut files| files.next().is_some()) {
-                    let _ = fs::rename(directory.join("journal"), &kept);
+                let journal = directory.join("journal");
+                if fs::read_dir(&journal).is_ok_and(|mut files| files.next().is_some()) {
+                    super::record::keep_journal(repository, &directory, &journal);
                 }
                 let admin = admin_of(repository, &directory.join("worktree"));
                 remove(repository, &directory, admin.as_deref());

@@ -147,7 +147,7 @@ impl Scratch<'_> {
     }
 
     /// The last gate before a commit, over what was really written: the tree differs from its parent at staged paths
-    /// and nowhere else.
+    /// and nowhere else, and no link or submodule has become a file.
     pub fn verify(&self, tree: TreeId) -> Result<Verified, GitError> {
         let mut changed = Vec::new();
         differences(&self.repository.git2, Some(self.tip_tree), Some(tree.tree), "", &mut changed)?;
@@ -158,7 +158,7 @@ impl Scratch<'_> {
     }
 }
 
-/// The paths at which two trees differ. Goes only where they do: libgit2's own comparison reads both trees whole.
+/// The paths at which two trees differ; a link or a submodule that became something else is an error. Goes only where they do: libgit2's own comparison reads both trees whole.
 fn differences(
     repository: &git2::Repository,
     old: Option<Oid>,
@@ -186,6 +186,9 @@ fn differences(
             differences(repository, from, to, &place, changed)?;
         }
         if before.is_some() && from.is_none() || after.is_some() && to.is_none() {
+            if after.is_some() && before.is_some_and(|(_, mode)| matches!(mode, 0o120000 | 0o160000)) {
+                return Err(GitError::NotAFile { path: super::message::plain(&place) });
+            }
             changed.push(place);
         }
     }

@@ -30,13 +30,7 @@ pub(super) fn ask(run: &mut Run, step: &Step, base: Option<&str>, format: Format
     made
 }
 
-fn tries(
-    run: &mut Run,
-    step: &Step,
-    base: Option<&str>,
-    format: Format,
-    file: SpanId,
-) -> Result<Made, ImplementError> {
+fn tries(run: &mut Run, step: &Step, base: Option<&str>, format: Format, file: SpanId) -> Result<Made, ImplementError> {
     let path = step.path.as_str();
     let task = Task {
         path,
@@ -114,13 +108,7 @@ fn request(
             run.say(Event::Retrying { path: path.to_owned(), seconds, reason: reason.to_owned() });
         }
     };
-    let mut call = Call {
-        path,
-        attempt,
-        traceparent: &traceparent,
-        interrupt: &interrupt,
-        progress: &mut progress,
-    };
+    let mut call = Call { path, attempt, traceparent: &traceparent, interrupt: &interrupt, progress: &mut progress };
     let answer = provider.complete(request, &mut call);
     let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
     run.spans.push(Span::chat(span, Some(file), name, model, request.max_tokens, times, &answer));

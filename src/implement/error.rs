@@ -9,23 +9,55 @@ use crate::provider::{ErrorKind, ProviderError};
 #[derive(Debug)]
 pub enum ImplementError {
     /// The design or the plan has errors; nothing was asked.
-    Plan { lld: String, findings: Vec<Finding> },
+    Plan {
+        lld: String,
+        findings: Vec<Finding>,
+    },
     /// The settings do not do.
-    Configuration { findings: Vec<Finding> },
+    Configuration {
+        findings: Vec<Finding>,
+    },
     /// A complete reply was refused, by extraction, matching or a gate.
-    Refused { path: String, findings: Vec<Finding>, reply: String },
+    Refused {
+        path: String,
+        findings: Vec<Finding>,
+        reply: String,
+    },
     /// Every try at the file was cut off by a limit.
-    Truncated { path: String, tries: u32, stop: StopReason, reply: String },
+    Truncated {
+        path: String,
+        tries: u32,
+        stop: StopReason,
+        reply: String,
+    },
     /// The model stopped for a reason that leaves no answer.
-    Declined { path: String, stop: StopReason, reply: String },
-    Provider { path: String, error: ProviderError },
+    Declined {
+        path: String,
+        stop: StopReason,
+        reply: String,
+    },
+    Provider {
+        path: String,
+        error: ProviderError,
+    },
     /// The prompt does not fit into the model's context window.
-    TooLong { path: String, tokens: u64, room: u64 },
+    TooLong {
+        path: String,
+        tokens: u64,
+        room: u64,
+    },
     /// The next request could pass a limit that the person set.
-    Budget { path: String, what: &'static str, limit: String, would: String },
+    Budget {
+        path: String,
+        what: &'static str,
+        limit: String,
+        would: String,
+    },
     Git(GitError),
     /// The run record could not be written.
-    Record { message: String },
+    Record {
+        message: String,
+    },
     /// The person was asked, and said no.
     NotAgreed,
     Interrupted,

@@ -65,8 +65,7 @@ pub(super) fn make(
             descriptions.push_str(&format!("{}: {}\n", step.path, step.description.replace('\n', " ")));
         } else {
             let trailers = Trailers { tasks: &step.tasks, ..committing.trailers };
-            let message =
-                message::for_file(step.change, &step.path, step.from.as_ref(), &step.description, &trailers);
+            let message = message::for_file(step.change, &step.path, step.from.as_ref(), &step.description, &trailers);
             tally.commit(run, scratch, &message, committing)?;
         }
     }

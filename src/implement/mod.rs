@@ -88,7 +88,8 @@ pub fn implement(
     let broken = |error: std::io::Error| ImplementError::Record { message: error.to_string() };
     let journal = scratch.journal_dir();
     let transcript = Transcript::create(&journal, &header, prepared.design.text.as_bytes(), &plan).map_err(broken)?;
-    let mut provider: Box<dyn crate::provider::Provider> = Box::new(Recorder::new(chosen.provider, transcript.replies()));
+    let mut provider: Box<dyn crate::provider::Provider> =
+        Box::new(Recorder::new(chosen.provider, transcript.replies()));
     if let Some(dir) = &job.record {
         provider = Box::new(Recorder::new(provider, dir));
     }

@@ -4,7 +4,7 @@ use super::ImplementError;
 use crate::git::{Base, Design, Repository};
 use crate::lld::{self, Change, Lld};
 use crate::path::RepoPath;
-use crate::plan::{self, Examined, Options};
+use crate::plan::{self, Examined, Kind, Options, Snapshot};
 use crate::prompt::{self, Document, Material};
 use std::path::Path;
 
@@ -14,6 +14,7 @@ pub struct Prepared {
     pub design: Design,
     pub lld: Lld,
     pub examined: Examined,
+    pub snapshot: Snapshot,
 }
 
 /// Reads the design that `argument` names, and checks it against the base.
@@ -40,7 +41,7 @@ pub fn prepare(
     let snapshot = repository.snapshot(&base, &planned, &must_exist)?;
     let mut examined = plan::examine(&lld, &snapshot, options);
     examined.findings.extend(design_findings(&design));
-    Ok(Prepared { base, design, lld, examined })
+    Ok(Prepared { base, design, lld, examined, snapshot })
 }
 
 fn design_findings(design: &Design) -> Option<crate::finding::Finding> {
@@ -55,11 +56,7 @@ fn design_findings(design: &Design) -> Option<crate::finding::Finding> {
 
 /// What the prompts of a run show beside the task: the design, the files that the person names, and the tests that
 /// the design names and the base has.
-pub fn material(
-    repository: &Repository,
-    prepared: &Prepared,
-    context: &[String],
-) -> Result<Material, ImplementError> {
+pub fn material(repository: &Repository, prepared: &Prepared, context: &[String]) -> Result<Material, ImplementError> {
     let design = &prepared.design;
     let mut documents: Vec<Document> = Vec::new();
     let planned = |path: &RepoPath| prepared.examined.plan.as_ref().is_some_and(|plan| plan.covers(path.as_str()));
@@ -83,7 +80,24 @@ pub fn material(
         }
     }
     let design = Document { path: design.path.to_string(), text: design.text.clone() };
-    Ok(Material { design, context: documents })
+    Ok(Material { design, context: documents, directories: directories(prepared) })
+}
+
+/// What the base has in the directories of the planned files: the names that a new file may import from, and whose
+/// conventions it keeps to.
+fn directories(prepared: &Prepared) -> Vec<(String, Vec<String>)> {
+    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let mut directories: Vec<(String, Vec<String>)> = Vec::new();
+    for parent in steps.iter().map(|step| step.path.parent()) {
+        if directories.iter().any(|(known, _)| known == parent) {
+            continue;
+        }
+        let Some(entries) = prepared.snapshot.directories.get(parent) else { continue };
+        let slash = |kind: &Kind| if *kind == Kind::Directory { "/" } else { "" };
+        let names = entries.iter().map(|(name, kind)| format!("{}{}", name.escape_debug(), slash(kind)));
+        directories.push((parent.to_owned(), names.collect()));
+    }
+    directories
 }
 
 fn read(repository: &Repository, base: &Base, path: &RepoPath) -> Result<Option<String>, ImplementError> {

@@ -6,10 +6,10 @@ use crate::attempt::Policy;
 use crate::check;
 use crate::event::{Event, Interrupt, Sink};
 use crate::model::Usage;
-use crate::prompt::{Completed, Limits, Material, Prompt};
 use crate::plan::Prices;
-use crate::provider::trace::{Span, SpanId, TraceId};
+use crate::prompt::{Completed, Limits, Material, Prompt};
 use crate::provider::Provider;
+use crate::provider::trace::{Span, SpanId, TraceId};
 use crate::transcript::Transcript;
 use std::time::Instant;
 

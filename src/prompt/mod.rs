@@ -18,6 +18,9 @@ use crate::model::{Block, Message, Request, Role};
 use crate::plan::estimate_tokens;
 use crate::syntax;
 
+/// As many names of one directory as a prompt lists.
+const NAMES_SHOWN: usize = 100;
+
 /// Tokens of a reply whose size nothing tells.
 const USUAL_REPLY: u64 = 1_500;
 
@@ -44,6 +47,8 @@ pub struct Material {
     pub design: Document,
     /// `--context`, and the tests that the design names.
     pub context: Vec<Document>,
+    /// The directories that the change touches, as the base has them: path (`""` for the root) and names.
+    pub directories: Vec<(String, Vec<String>)>,
 }
 
 /// What is asked for now.
@@ -88,13 +93,14 @@ pub struct TooLong {
 /// # Errors
 /// [`TooLong`] if that does not suffice.
 pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: Limits) -> Result<Prompt, TooLong> {
-    let start = vec![Block::cached(design(&material.design))];
-    let context = (!material.context.is_empty()).then(|| Block::cached(context_block(&material.context)));
-    let start: Vec<Block> = start.into_iter().chain(context).collect();
+    let context = context_block(material);
+    let context = (!context.is_empty()).then(|| Block::cached(context));
+    let start: Vec<Block> = std::iter::once(Block::cached(design(&material.design))).chain(context).collect();
     let end = Block::new(task_block(task));
     let size = |block: &Block| estimate_tokens(&block.text);
     let fixed = estimate_tokens(SYSTEM) + start.iter().map(size).sum::<u64>() + size(&end);
-    let (mut blocks, outlined) = budget::fit(completed, limits.room().saturating_sub(fixed), completed_block, outline_block);
+    let (mut blocks, outlined) =
+        budget::fit(completed, limits.room().saturating_sub(fixed), completed_block, outline_block);
     let tokens = fixed + blocks.iter().map(size).sum::<u64>();
     if tokens > limits.room() {
         return Err(TooLong { tokens, room: limits.room() });
@@ -137,9 +143,22 @@ fn design(design: &Document) -> String {
     )
 }
 
-fn context_block(files: &[Document]) -> String {
-    let mut out = "\n# Files of the repository, for reference\n\nThey are not part of the change.\n".to_owned();
-    for file in files {
+fn context_block(material: &Material) -> String {
+    let mut out = String::new();
+    if !material.directories.is_empty() {
+        out.push_str("\n# What is there before the change, in the directories that it touches\n\n");
+        for (directory, names) in &material.directories {
+            let place = if directory.is_empty() { "(root)" } else { directory };
+            let more = names.len().saturating_sub(NAMES_SHOWN);
+            let shown = names.iter().take(NAMES_SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let rest = if more > 0 { format!(", and {more} more") } else { String::new() };
+            out.push_str(&format!("- {place}: {shown}{rest}\n"));
+        }
+    }
+    if !material.context.is_empty() {
+        out.push_str("\n# Files of the repository, for reference\n\nThey are not part of the change.\n");
+    }
+    for file in &material.context {
         out.push_str(&format!("\n`{}`:\n\n{}", file.path, fenced(&file.text, tag(&file.path))));
     }
     out
@@ -193,10 +212,14 @@ fn task_block(task: &Task) -> String {
         }
     }
     out.push_str(&format!("\n## Form of the reply\n\n{}\n", spec.instructions.trim()));
-    if spec.format != Format::Whole {
+    if spec.format == Format::Whole {
+        if task.base.is_some() {
+            out.push_str("\nIf nothing needs to change, reply with the file as it is.\n");
+        }
+    } else {
         let example = &spec.example;
         out.push_str(&format!(
-            "\nAn example. If the file `{}` were\n\n{}\nthen a reply could be, to the letter:\n\n{}",
+            "\nAn example. If the file `{}` were\n\n{}\nthen a reply could be this (without the outermost fence, which only sets it off here):\n\n{}",
             example.path,
             fenced(example.base, tag(example.path)),
             fenced(example.reply, "")

@@ -4,6 +4,7 @@ fn material() -> Material {
     Material {
         design: Document { path: "docs/7.md".into(), text: "# 7\n\n```\nfenced\n```\n".into() },
         context: vec![Document { path: "src/old.py".into(), text: "OLD = 1\n".into() }],
+        directories: vec![("src".into(), vec!["old.py".into(), "lib/".into()])],
     }
 }
 
@@ -49,14 +50,15 @@ fn the_design_is_fenced_more_tightly_than_any_fence_inside() {
 
 #[test]
 fn the_oldest_completed_files_shrink_to_outlines_when_the_window_is_short_and_the_prompt_says_so() {
-    let long: String = (0..400).map(|n| format!("def f{n}(x):\n    value = x + {n}\n    return value * {n}\n\n")).collect();
+    let long: String =
+        (0..400).map(|n| format!("def f{n}(x):\n    value = x + {n}\n    return value * {n}\n\n")).collect();
     let files = [done("old.py", &long), done("new.py", "NEW = 1\n")];
     let roomy = build(&material(), &files, &task("c.py", Format::Whole), ROOMY).unwrap();
     assert!(roomy.outlined.is_empty());
     let tight = Limits { window: roomy.tokens + 90, max_output: 100, asked: None };
     let prompt = build(&material(), &files, &task("c.py", Format::Whole), tight).unwrap();
     assert_eq!(prompt.outlined, ["old.py"]);
-    assert!(prompt.tokens < roomy.tokens && prompt.near_limit);
+    assert!(prompt.tokens < roomy.tokens);
     let all = texts(&prompt).concat();
     assert!(all.contains("`old.py` (outline;") && all.contains("def f7(x)") && all.contains("NEW = 1"));
     assert!(!all.contains("return value * 7"));
@@ -79,4 +81,29 @@ fn edits_are_asked_for_with_the_example_that_the_format_keeps() {
         assert!(text.contains(spec.instructions.trim()), "{}", spec.name);
         assert_eq!(prompt.request.format, spec.name);
     }
+}
+
+#[test]
+fn the_prompt_names_what_is_beside_the_planned_files() {
+    let prompt = build(&material(), &[], &task("src/new.py", Format::Whole), ROOMY).unwrap();
+    assert!(texts(&prompt)[1].contains("- src: old.py, lib/\n"), "{:?}", texts(&prompt)[1]);
+}
+
+#[test]
+fn a_file_that_is_new_is_not_said_to_be_one_that_may_stay_as_it_is() {
+    let may_stay = "reply with the file as it is";
+    let new = build(&material(), &[], &task("c.py", Format::Whole), ROOMY).unwrap();
+    assert!(!texts(&new).concat().contains(may_stay));
+    let task = Task { change: Change::Modify, base: Some("x = 1\n"), ..task("c.py", Format::Whole) };
+    assert!(texts(&build(&material(), &[], &task, ROOMY).unwrap()).concat().contains(may_stay));
+}
+
+#[test]
+fn a_prompt_that_takes_up_most_of_the_window_says_so() {
+    let tokens = build(&material(), &[], &task("c.py", Format::Whole), ROOMY).unwrap().tokens;
+    let near = |window| {
+        let limits = Limits { window, max_output: 100, asked: None };
+        build(&material(), &[], &task("c.py", Format::Whole), limits).unwrap().near_limit
+    };
+    assert!(near(tokens + 150) && !near(tokens * 2));
 }

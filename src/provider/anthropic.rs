@@ -282,7 +282,13 @@ mod tests {
 
     fn user(content: Vec<Block>) -> Request {
         let messages = vec![Message { role: Role::User, content }];
-        Request { system: vec![Block::cached("system")], messages, format: "whole".into(), max_tokens: 64, asked_tokens: None }
+        Request {
+            system: vec![Block::cached("system")],
+            messages,
+            format: "whole".into(),
+            max_tokens: 64,
+            asked_tokens: None,
+        }
     }
 
     #[test]

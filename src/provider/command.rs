@@ -54,7 +54,13 @@ impl Program {
             secrets.add(&value.to_string_lossy());
         }
         let model = settings.model.clone().unwrap_or_else(|| clean::line(&name));
-        Ok(Program { argv, environment: settings.environment.for_provider_command(), model, idle: settings.command_idle_timeout, secrets })
+        Ok(Program {
+            argv,
+            environment: settings.environment.for_provider_command(),
+            model,
+            idle: settings.command_idle_timeout,
+            secrets,
+        })
     }
 
     fn start(&self, dir: &Path, request: &Request, call: &Call) -> io::Result<Group> {

@@ -50,7 +50,6 @@ const MODELS: &[ModelFacts] = &[
     known("openai", "gpt-5", 400_000, 128_000, Prices::new(1.25, 0.125, 1.25, 10.0)),
     known("openai", "gpt-5-mini", 400_000, 128_000, Prices::new(0.25, 0.025, 0.25, 2.0)),
     known("openai", "gpt-4.1", 1_047_576, 32_768, Prices::new(2.0, 0.5, 2.0, 8.0)),
-    // A program or a recording bills nothing here.
     // What a program does with a prompt, and at whose cost, cannot be known.
     ModelFacts { provider: "command", prefix: "", context: 200_000, max_output: 64_000, price: None },
     known("replay", "", 1_000_000, 128_000, Prices::FREE),

@@ -3,7 +3,7 @@
 use super::{Language, Parsed, SyntaxError, broken, tree, wording};
 
 pub const LANGUAGE: Language =
-    Language { name: "go", extensions: &["go"], file_names: &[], parse, stack_per_token: 3000 };
+    Language { name: "go", extensions: &["go"], file_names: &[], parse, stack_per_token: 3000, links: None };
 
 fn parse(_path: &str, text: &str) -> Parsed {
     match judge(text) {
@@ -25,6 +25,10 @@ fn judge(text: &str) -> Parsed {
                 let wanted = expect.first().map_or(String::new(), |kind| format!(", expected {kind:?}"));
                 let message = wording(&format!("unexpected {found}{wanted}"));
                 Parsed::Broken(vec![SyntaxError { line: location.0.max(1), message }])
+            }
+            // Its own bound, which real code can exceed: the other parser has none.
+            Some(gosyn::Error::Else { reason, .. }) if reason == "too many depth" => {
+                tree::parse(&tree_sitter_go::LANGUAGE.into(), text)
             }
             Some(gosyn::Error::Else { location, reason, .. }) => broken(location.0.max(1), reason),
             _ => broken(1, &error.to_string()),

@@ -16,11 +16,11 @@ const MAX_BYTES: usize = 5_000_000;
 /// The largest stack that a text may ask for.
 const MAX_STACK: usize = 512 << 20;
 /// What a parser takes whatever the text.
-const BASE_STACK: usize = 1 << 20;
+const BASE_STACK: usize = if cfg!(debug_assertions) { 8 << 20 } else { 1 << 20 };
 /// Frames of unoptimised code are that much larger.
 const UNOPTIMISED: usize = if cfg!(debug_assertions) { 10 } else { 1 };
 /// No text under the bounds above takes a hundredth of this, save those written to.
-const MAX_TIME: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(5);
 const THREAD: &str = "syntax";
 
 /// Runs a language's parser within the bounds.
@@ -28,26 +28,56 @@ pub(super) fn run(language: &'static Language, path: &str, text: &str) -> Parsed
     if text.len() > MAX_BYTES {
         return Parsed::Unknown(format!("it is larger than {} MB", MAX_BYTES / 1_000_000));
     }
-    let need = tokens(text).saturating_mul(language.stack_per_token * UNOPTIMISED);
-    if need > MAX_STACK {
+    let stack_for = |links: usize| links.saturating_mul(language.stack_per_token * UNOPTIMISED);
+    let mut stack = stack_for(tokens(text));
+    if stack > MAX_STACK
+        && let Some(count) = language.links
+        && let Ok(Some(links)) = within(BASE_STACK, MAX_TIME, text, count)
+    {
+        stack = stack_for(links);
+    }
+    if stack > MAX_STACK {
         return Parsed::Unknown(format!("it is too long to be parsed safely as {}", language.name));
     }
+    let path = path.to_owned();
+    let parsed = within(BASE_STACK + stack, MAX_TIME, text, move |text| (language.parse)(&path, text));
+    parsed.unwrap_or_else(|failure| {
+        Parsed::Unknown(match failure {
+            Failure::NoThread => "there is not enough memory to parse it".to_owned(),
+            Failure::Panic => format!("the parser for {} died of it", language.name),
+            Failure::Time => format!("the parser for {} took more than {} s", language.name, MAX_TIME.as_secs()),
+        })
+    })
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Failure {
+    NoThread,
+    Panic,
+    Time,
+}
+
+/// Runs `work` on a thread of its own. One that takes too long is left behind: a thread cannot be killed, and what it
+/// is given is its own.
+fn within<T, W>(stack: usize, time: Duration, text: &str, work: W) -> Result<T, Failure>
+where
+    T: Send + 'static,
+    W: FnOnce(&str) -> T + Send + 'static,
+{
     hush();
     let (sender, receiver) = mpsc::channel();
-    let (path, text) = (path.to_owned(), text.to_owned());
+    let text = text.to_owned();
     let work = move || {
-        let parsed = catch_unwind(AssertUnwindSafe(|| (language.parse)(&path, &text)));
+        let done = catch_unwind(AssertUnwindSafe(|| work(&text)));
         // Nobody listens any more when the time was up.
-        let _ = sender.send(parsed);
+        let _ = sender.send(done);
     };
-    let thread = std::thread::Builder::new().name(THREAD.to_owned()).stack_size(BASE_STACK * UNOPTIMISED + need);
-    if thread.spawn(work).is_err() {
-        return Parsed::Unknown("there is not enough memory to parse it".to_owned());
-    }
-    match receiver.recv_timeout(MAX_TIME) {
-        Ok(Ok(parsed)) => parsed,
-        Ok(Err(_)) => Parsed::Unknown(format!("the parser for {} died of it", language.name)),
-        Err(_) => Parsed::Unknown(format!("the parser for {} took more than {} s", language.name, MAX_TIME.as_secs())),
+    let thread = std::thread::Builder::new().name(THREAD.to_owned()).stack_size(stack);
+    thread.spawn(work).map_err(|_| Failure::NoThread)?;
+    match receiver.recv_timeout(time) {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(_)) | Err(mpsc::RecvTimeoutError::Disconnected) => Err(Failure::Panic),
+        Err(mpsc::RecvTimeoutError::Timeout) => Err(Failure::Time),
     }
 }
 
@@ -58,7 +88,7 @@ fn tokens(text: &str) -> usize {
     for &byte in text.as_bytes() {
         let in_word = byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
         let space = byte.is_ascii_whitespace();
-        count += usize::from(!space && !(in_word && word));
+        count += usize::from(!(space || in_word && word));
         word = in_word;
     }
     count
@@ -83,7 +113,7 @@ mod tests {
     use super::*;
 
     const fn language(parse: fn(&str, &str) -> Parsed) -> Language {
-        Language { name: "test", extensions: &[], file_names: &[], parse, stack_per_token: 1000 }
+        Language { name: "test", extensions: &[], file_names: &[], parse, stack_per_token: 1000, links: None }
     }
 
     #[test]
@@ -98,6 +128,22 @@ mod tests {
         assert_eq!(run(&FINE, "a", "x y z"), Parsed::Clean);
         assert!(matches!(run(&FINE, "a", &"x".repeat(MAX_BYTES + 1)), Parsed::Unknown(_)));
         assert!(matches!(run(&FINE, "a", &"!".repeat(600_000)), Parsed::Unknown(_)));
+    }
+
+    #[test]
+    fn work_that_does_not_end_is_left_behind() {
+        let for_ever = |_: &str| loop {
+            std::thread::park();
+        };
+        assert_eq!(within::<(), _>(BASE_STACK, Duration::from_millis(1), "", for_ever), Err(Failure::Time));
+    }
+
+    #[test]
+    fn a_text_of_many_tokens_is_judged_where_the_language_can_tell_that_they_do_not_nest() {
+        static FLAT: Language =
+            Language { links: Some(|text| (!text.contains('(')).then_some(1)), ..language(|_, _| Parsed::Clean) };
+        assert_eq!(run(&FLAT, "a", &"!".repeat(600_000)), Parsed::Clean);
+        assert!(matches!(run(&FLAT, "a", &"(".repeat(600_000)), Parsed::Unknown(_)));
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub const LANGUAGE: Language = Language {
     file_names: &["composer.lock", "flake.lock", "Pipfile.lock", ".watchmanconfig", ".swcrc", ".jshintrc"],
     parse,
     stack_per_token: 0,
+    links: None,
 };
 
 /// Names that their programs read with comments. Also everything in [`COMMENTED_FOLDERS`].

@@ -19,7 +19,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod toml;
-#[cfg(any(feature = "go", feature = "javascript"))]
+#[cfg(feature = "go")]
 mod tree;
 #[cfg(feature = "javascript")]
 mod typescript;
@@ -65,6 +65,9 @@ pub struct Language {
     /// Bytes of stack that one token can cost the parser at worst (nested, or linked in a chain that is freed
     /// recursively), in an optimised build; 0 for a parser that does not recurse or bounds its own depth.
     pub stack_per_token: usize,
+    /// For texts of too many tokens: by the language's own lexer, an upper bound of how deep tokens of this text nest or
+    /// chain. `None` where it cannot tell. Must neither recurse nor take more than linear time.
+    pub links: Option<fn(&str) -> Option<usize>>,
 }
 
 pub const LANGUAGES: &[Language] = &[

@@ -110,6 +110,7 @@ fn declarations(text: &str) -> Vec<&str> {
     let mut kept = Vec::new();
     // Attributes and decorators, which belong to the declaration that follows.
     let mut before: Vec<&str> = Vec::new();
+    let mut fields = Fields::default();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let start = line.trim_start();
@@ -120,18 +121,62 @@ fn declarations(text: &str) -> Vec<&str> {
         if is_declaration(line) {
             kept.append(&mut before);
             kept.push(line);
-            let mut open = opened(line);
-            for line in lines.by_ref().take(SIGNATURE_LINES.min(if open > 0 { SIGNATURE_LINES } else { 0 })) {
+            fields.begin(line);
+            let constant = start.len() == line.len() && is_constant(start);
+            let mut open = opened(line, constant);
+            for line in lines.by_ref().take(if open > 0 { SIGNATURE_LINES } else { 0 }) {
                 kept.push(line);
-                open += opened(line);
+                open += opened(line, constant);
                 if open <= 0 {
                     break;
                 }
             }
+        } else if fields.has(line) {
+            kept.push(line);
         }
         before.clear();
     }
     kept
+}
+
+/// The fields of a class or structure, which are as much of its face as its methods are: lines `name: …` and
+/// `name = …` right below its head, no deeper.
+#[derive(Default)]
+struct Fields {
+    /// The indentation of the head and, once it is known, of what stands in it.
+    within: Option<(usize, Option<usize>)>,
+}
+
+impl Fields {
+    fn begin(&mut self, line: &str) {
+        let holds_fields =
+            |word: &str| matches!(word, "class" | "struct" | "interface" | "record" | "type" | "message");
+        if line.split(|c: char| !c.is_alphanumeric()).any(holds_fields) {
+            self.within = Some((indentation(line), None));
+        }
+    }
+
+    fn has(&mut self, line: &str) -> bool {
+        let Some((head, body)) = &mut self.within else { return false };
+        if line.trim().is_empty() {
+            return false;
+        }
+        let depth = indentation(line);
+        if depth <= *head {
+            self.within = None;
+            return false;
+        }
+        let start = line.trim_start();
+        let name = start.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        let rest = start.get(name.len()..).unwrap_or("").trim_start_matches('?').trim_start();
+        *body.get_or_insert(depth) == depth
+            && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && (rest.starts_with(':') || (rest.starts_with('=') && !rest.starts_with("==")))
+    }
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }
 
 fn is_attribute(start: &str) -> bool {
@@ -148,7 +193,10 @@ fn is_declaration(line: &str) -> bool {
         return true;
     }
     let word = words.find(|word| !MODIFIERS.contains(word) && *word != "pub" && !is_restriction(word));
-    if word.is_some_and(|word| ANYWHERE.contains(&word)) || first == "pub" || (at_top && first == "export") {
+    if word.is_some_and(|word| ANYWHERE.contains(&word) && names_something(start, word))
+        || first == "pub"
+        || (at_top && first == "export")
+    {
         return true;
     }
     // A method or a function of the C family: `name(…) {`.
@@ -159,6 +207,15 @@ fn is_declaration(line: &str) -> bool {
         && !start.contains("=>")
         && start.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '#' | '*' | '~'))
         && !start.contains(").")
+}
+
+/// Is `word` followed by what it declares? `record = load()` and `message: the text` only use the word.
+fn names_something(start: &str, word: &str) -> bool {
+    let after = start.find(word).and_then(|at| start.get(at + word.len()..)).unwrap_or("");
+    let next = after.trim_start().chars().next();
+    after.starts_with(['<', '('])
+        || (after.starts_with(char::is_whitespace)
+            && next.is_some_and(|c| c.is_alphanumeric() || "_<(\"'$*~".contains(c)))
 }
 
 /// `crate)` and the like of `pub(crate)`.
@@ -174,11 +231,13 @@ fn is_constant(start: &str) -> bool {
         && start.get(name.len()..).is_some_and(|rest| rest.trim_start().starts_with([':', '=']) && rest.contains('='))
 }
 
-/// Round and square brackets that a line opens and does not close.
-fn opened(line: &str) -> isize {
+/// Round and square brackets that a line opens and does not close; curly ones too where they hold no body.
+fn opened(line: &str, curly: bool) -> isize {
     line.bytes().fold(0, |open, byte| match byte {
         b'(' | b'[' => open + 1,
         b')' | b']' => open - 1,
+        b'{' if curly => open + 1,
+        b'}' if curly => open - 1,
         _ => open,
     })
 }
@@ -195,17 +254,24 @@ mod tests {
     }
 
     #[test]
+    fn fields_and_tables_are_kept_and_words_in_bodies_are_not() {
+        let text = "PRICES = {\n    'a': 1,\n    'b': 2,\n}\n\n@dataclass\nclass Call:\n    \"\"\"One.\"\"\"\n\n    name: str\n    cost: float = 0.0\n\n    def run(self):\n        record = load(self)\n        type = record.kind\n        message: str = 'x'\n        return record\n";
+        let kept = "PRICES = {\n    'a': 1,\n    'b': 2,\n}\n@dataclass\nclass Call:\n    name: str\n    cost: float = 0.0\n    def run(self):\n";
+        assert_eq!(outline("a.py", text), kept);
+    }
+
+    #[test]
     fn rust_keeps_items_and_methods_without_bodies() {
         let text = "use a::b;\n\n#[derive(Debug)]\npub(crate) struct S {\n    x: u8,\n}\n\nimpl S {\n    pub fn new() -> S {\n        let x = 1;\n        if x > (2) {\n            return S { x };\n        }\n        S { x }\n    }\n}\n";
-        let kept = "use a::b;\n#[derive(Debug)]\npub(crate) struct S {\nimpl S {\n    pub fn new() -> S {\n";
+        let kept =
+            "use a::b;\n#[derive(Debug)]\npub(crate) struct S {\n    x: u8,\nimpl S {\n    pub fn new() -> S {\n";
         assert_eq!(outline("a.rs", text), kept);
     }
 
     #[test]
     fn typescript_keeps_exports_types_and_methods() {
         let text = "import { a } from 'a';\nexport const b = 1;\ninterface C {\n  d: string;\n}\nexport class E {\n  f(g: string): void {\n    const h = () => {\n    };\n    for (const i of g) {\n    }\n  }\n}\n";
-        let kept =
-            "import { a } from 'a';\nexport const b = 1;\ninterface C {\nexport class E {\n  f(g: string): void {\n";
+        let kept = "import { a } from 'a';\nexport const b = 1;\ninterface C {\n  d: string;\nexport class E {\n  f(g: string): void {\n";
         assert_eq!(outline("a.ts", text), kept);
     }
 

@@ -10,7 +10,8 @@ pub const LANGUAGE: Language = Language {
     extensions: &["py", "pyi", "pyw"],
     file_names: &["SConstruct", "SConscript", "wscript"],
     parse,
-    stack_per_token: 1000,
+    stack_per_token: 2000,
+    links: None,
 };
 
 fn parse(_path: &str, text: &str) -> Parsed {

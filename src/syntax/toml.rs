@@ -8,6 +8,7 @@ pub const LANGUAGE: Language = Language {
     file_names: &["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock", "pdm.lock"],
     parse,
     stack_per_token: 0,
+    links: None,
 };
 
 fn parse(_path: &str, text: &str) -> Parsed {

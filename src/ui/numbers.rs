@@ -35,7 +35,10 @@ mod tests {
     #[test]
     fn numbers_are_short_and_keep_what_matters() {
         assert_eq!((count(950), count(12_345), count(4_600_000)), ("950".into(), "12.3k".into(), "4.6M".into()));
-        assert_eq!((dollars(0.00421), dollars(13.5), dollars(0.0)), ("$0.0042".into(), "$13.50".into(), "$0.00".into()));
+        assert_eq!(
+            (dollars(0.00421), dollars(13.5), dollars(0.0)),
+            ("$0.0042".into(), "$13.50".into(), "$0.00".into())
+        );
         assert_eq!((duration(0.31), duration(185.0)), ("0.3 s".into(), "3 min 05 s".into()));
         assert_eq!((plural(1, "file"), plural(0, "file")), ("1 file".into(), "0 files".into()));
     }

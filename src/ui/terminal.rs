@@ -39,7 +39,16 @@ impl Terminal {
             bar.set_style(template);
         }
         let zero = Usage::default();
-        Terminal { style, bar, position: String::new(), base: String::new(), usage: zero, seconds: 0.0, cost: 0.0, branch: None }
+        Terminal {
+            style,
+            bar,
+            position: String::new(),
+            base: String::new(),
+            usage: zero,
+            seconds: 0.0,
+            cost: 0.0,
+            branch: None,
+        }
     }
 
     fn say(&self, text: &str) {
@@ -69,7 +78,12 @@ impl Terminal {
         };
         let edits = if edits > 0 { format!(" in {}", plural(edits, "edit")) } else { String::new() };
         let asked = if self.usage.input > 0 || self.usage.output > 0 {
-            format!(" ({} tokens in, {} out, {})", count(self.usage.input), count(self.usage.output), duration(self.seconds))
+            format!(
+                " ({} tokens in, {} out, {})",
+                count(self.usage.input),
+                count(self.usage.output),
+                duration(self.seconds)
+            )
         } else {
             String::new()
         };
@@ -77,12 +91,15 @@ impl Terminal {
     }
 
     fn summary(&self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        let Event::RunFinished { status: 0, commits, unchanged, stat, usage, cost, seconds, .. } = event else { return Ok(()) };
+        let Event::RunFinished { status: 0, commits, unchanged, stat, usage, cost, seconds, .. } = event else {
+            return Ok(());
+        };
         if self.style.quiet {
             return Ok(());
         }
         let tokens = if usage.input + usage.output > 0 {
-            let cached = if usage.cache_read > 0 { format!(" ({} cached)", count(usage.cache_read)) } else { String::new() };
+            let cached =
+                if usage.cache_read > 0 { format!(" ({} cached)", count(usage.cache_read)) } else { String::new() };
             format!("; {} tokens in{cached}, {} out", count(usage.input), count(usage.output))
         } else {
             String::new()
@@ -141,11 +158,17 @@ impl Sink for Terminal {
                 let again = if *attempt > 1 { format!("try {attempt}, ") } else { String::new() };
                 self.state(&format!("{again}asking, about {} tokens", count(*prompt_tokens)));
                 if !outlined.is_empty() {
-                    let text = format!("{} shown in outline for want of room: {}", plural(outlined.len(), "file"), outlined.join(", "));
+                    let text = format!(
+                        "{} shown in outline for want of room: {}",
+                        plural(outlined.len(), "file"),
+                        outlined.join(", ")
+                    );
                     self.show(&Finding::warning("prompt-outlined", text));
                 }
             }
-            Event::Streaming { bytes, .. } => self.state(&format!("answering, about {} tokens", count(*bytes as u64 / 4))),
+            Event::Streaming { bytes, .. } => {
+                self.state(&format!("answering, about {} tokens", count(*bytes as u64 / 4)))
+            }
             Event::Retrying { seconds, reason, .. } => {
                 self.state(&format!("waiting {}: {}", duration(*seconds), neutralise(reason)));
                 self.say(&format!("{} trying again in {}: {}", self.position, duration(*seconds), neutralise(reason)));

@@ -2,10 +2,11 @@
 #![allow(dead_code)] // Each test binary uses its part.
 
 use git_implement::check::{self, Accepted, Candidate, Settings};
+use git_implement::environment::Environment;
 use git_implement::event::Interrupt;
 use git_implement::git::{
-    Base, CommitOptions, Environment, GitError, Mode, Oid, Publication, RecordFile, Repository, Scratch, Signing,
-    Unpublished, branch::Existing,
+    Base, CommitOptions, GitError, Mode, Oid, Publication, RecordFile, Repository, Scratch, Signing, Unpublished,
+    branch::Existing,
 };
 use git_implement::path::RepoPath;
 use std::collections::BTreeMap;
@@ -70,7 +71,7 @@ impl World {
         self.variables.remove(&OsString::from(name));
     }
     pub fn environment(&self) -> Environment {
-        Environment::new(self.variables.clone())
+        self.variables.clone().into_iter().collect()
     }
 
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
@@ -174,7 +175,7 @@ pub fn path(text: &str) -> RepoPath {
 }
 
 pub fn accepted(name: &str, text: &str) -> Accepted {
-    let candidate = Candidate { path: name, base: None, text, whole: true, description: "" };
+    let candidate = Candidate { path: name, base: None, text, whole: true, description: "", row_allow: &[] };
     let settings = Settings { allow: Vec::new(), summary_phrases: Vec::new() };
     check::accept(&path(name), &candidate, &settings).expect("the gates accept the test's text").0
 }

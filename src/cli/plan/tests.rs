@@ -1,6 +1,7 @@
 use super::*;
 use crate::lld::{Change, FileSpec};
 use crate::path::RepoPath;
+use crate::plan::{Options, Snapshot, examine};
 use clap::Parser;
 
 #[derive(clap::Parser)]
@@ -20,8 +21,15 @@ fn run(args: &Args) -> (u8, String, String) {
 
 fn on_page(run: impl FnOnce(&mut Page) -> io::Result<u8>) -> (u8, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let status = run(&mut Page { out: &mut out, err: &mut err, width: 100 }).unwrap();
+    let status = run(&mut Page { out: &mut out, err: &mut err, width: 100, colour: false }).unwrap();
     (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+}
+
+/// The plan of a design in an empty tree.
+fn examined(args: &Args, lld: &Lld, page: &mut Page) -> io::Result<u8> {
+    let Examined { rows, findings, .. } = examine(lld, &Snapshot::default(), &Options::default());
+    let estimates = estimate(&rows, 1000, None);
+    write(args.json, &args.lld, lld, (&rows, &estimates), &findings, page)
 }
 
 fn document(bytes: &[u8]) -> (tempfile::TempDir, String) {
@@ -82,8 +90,7 @@ fn a_design_that_is_not_utf8_is_an_error_at_its_line() {
 fn a_plan_goes_to_stdout_and_its_findings_to_stderr() {
     let args = args(&["docs/x.md"]);
     let lld = lld(&[(Change::Add, "src/new.py"), (Change::Modify, "gone.py")]);
-    let options = args.options(Options::default());
-    let (status, out, err) = on_page(|page| report(&args, &lld, &Snapshot::default(), &options, (1000, None), page));
+    let (status, out, err) = on_page(|page| examined(&args, &lld, page));
     assert_eq!(status, 1);
     assert!(out.starts_with("docs/x.md: Title (read as lld)\npath "), "{out}");
     assert!(out.contains("gone.py"), "{out}");
@@ -95,8 +102,7 @@ fn a_plan_goes_to_stdout_and_its_findings_to_stderr() {
 fn json_has_the_same_findings_and_keeps_texts_as_they_are() {
     let args = args(&["--json", "docs/x.md"]);
     let lld = lld(&[(Change::Add, "new.py")]);
-    let (status, out, err) =
-        on_page(|page| report(&args, &lld, &Snapshot::default(), &Options::default(), (0, None), page));
+    let (status, out, err) = on_page(|page| examined(&args, &lld, page));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((status, err.as_str()), (0, ""));
     assert_eq!(json["files"][0]["description"], "colour \u{1b}[31m");
@@ -105,18 +111,11 @@ fn json_has_the_same_findings_and_keeps_texts_as_they_are() {
 }
 
 #[test]
-fn options_of_the_command_line_go_over_the_configuration() {
-    let configured =
-        Options { max_files: 7, force: Some(Strategy::Edits), allow: vec!["lock".into()], ..Options::default() };
-    let kept = args(&["x.md"]).options(configured.clone());
-    assert_eq!((kept.max_files, kept.force), (7, Some(Strategy::Edits)));
-    let given = ["x.md", "--max-files", "9", "--format", "whole", "--allow", "size:a.py", "--", "src", "b.py"];
-    let over = args(&given).options(configured.clone());
-    assert_eq!((over.max_files, over.force), (9, Some(Strategy::Whole)));
-    assert_eq!(over.allow, ["lock", "size:a.py"]);
-    assert_eq!(over.only, ["src", "b.py"]);
-    assert_eq!(args(&["x.md", "--format", "auto"]).options(configured.clone()).force, None);
-    assert_eq!(args(&["x.md", "--format", "v4a"]).options(configured).force, Some(Strategy::Edits));
+fn what_the_command_line_says_goes_by_the_names_of_the_settings() {
+    let given = ["x.md", "--max-files", "9", "--format", "whole", "--allow", "size:a.py", "--allow", "lock"];
+    let settings = args(&given).settings();
+    let said: Vec<(&str, &str)> = settings.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+    assert_eq!(said, [("format", "whole"), ("max-files", "9"), ("allow", "size:a.py"), ("allow", "lock")]);
 }
 
 #[test]
