@@ -4,6 +4,7 @@
 use crate::check::{self, Candidate, Settings};
 use crate::edit::{self, Applied, Edit, Format, Refusal, Tier};
 use crate::finding::{Finding, Severity};
+use crate::ui;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Read, Write};
@@ -155,9 +156,7 @@ fn once(args: &Args, input: impl Read, mut output: impl Write, mut errors: impl 
         writeln!(output)?;
     } else {
         output.write_all(outcome.text.as_deref().unwrap_or("").as_bytes())?;
-        for finding in &outcome.findings {
-            report(&mut errors, finding)?;
-        }
+        ui::findings::write(&mut errors, &outcome.findings, None, false)?;
     }
     output.flush()?;
     Ok(outcome.status())
@@ -165,24 +164,6 @@ fn once(args: &Args, input: impl Read, mut output: impl Write, mut errors: impl 
 
 fn settings(allow: &[String]) -> Settings {
     Settings { allow: allow.to_vec(), ..Settings::default() }
-}
-
-/// A finding as git words it, with what a terminal would act on made visible.
-fn report(mut errors: impl Write, finding: &Finding) -> std::io::Result<()> {
-    let severity = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    writeln!(errors, "{severity}: {}", visible(&finding.message))?;
-    for line in finding.hint.iter().flat_map(|hint| hint.lines()) {
-        writeln!(errors, "hint: {}", visible(line))?;
-    }
-    Ok(())
-}
-
-fn visible(text: &str) -> String {
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
 fn read(file: &str) -> Result<String> {
