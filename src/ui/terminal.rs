@@ -130,9 +130,8 @@ impl Terminal {
             (format!("git branch -D {branch}"), "or drop it"),
         ];
         let width = next.iter().map(|(command, _)| command.width()).max().unwrap_or_default();
-        next.iter().try_for_each(|(command, what)| {
-            writeln!(out, "  {command}{:1$}  # {what}", "", width - command.width())
-        })
+        next.iter()
+            .try_for_each(|(command, what)| writeln!(out, "  {command}{:1$}  # {what}", "", width - command.width()))
     }
 }
 
