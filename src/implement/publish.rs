@@ -3,7 +3,7 @@
 use super::make::{Committing, make};
 use super::run::Run;
 use super::{ImplementError, Job, Prepared, record};
-use crate::event::{Event, Sink};
+use crate::event::Event;
 use crate::git::message::Trailers;
 use crate::git::{CommitOptions, Publication, Repository, Scratch};
 use std::time::Instant;
