@@ -49,7 +49,10 @@ fn a_base_may_be_given_or_denied() {
     assert_eq!(ran.out, "A = 3\nB = 1\n");
     let (repo, folder) = folder();
     let absolute = folder.join("a.py");
-    let ran = repo.run_in(&repo.place("home"), &["apply", "--target", absolute.to_str().unwrap(), folder.join("change.md").to_str().unwrap()]);
+    let ran = repo.run_in(
+        &repo.place("home"),
+        &["apply", "--target", absolute.to_str().unwrap(), folder.join("change.md").to_str().unwrap()],
+    );
     assert_eq!((ran.status, ran.out.as_str()), (Some(0), "A = 2\r\nB = 1\r\n"));
 }
 
@@ -77,14 +80,18 @@ fn gates_judge_only_when_they_are_asked_to() {
 
 #[test]
 fn json_has_the_outcome_whatever_it_is() {
-    let object = |ran: &Ran| -> Value { serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}\n{ran}")) };
+    let object =
+        |ran: &Ran| -> Value { serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}\n{ran}")) };
     let applied = apply(&["--target", "a.py", "--json", "change.md"]);
     let edits = json!([{"line": 1, "lines": 1, "tier": "exact"}]);
     let expected = json!({"outcome": "applied", "format": "find-replace", "text": "A = 2\r\nB = 1\r\n", "edits": edits, "findings": []});
     assert_eq!((applied.status, object(&applied)), (Some(0), expected));
     let unchanged = apply(&["--target", "a.py", "--json", "same.md"]);
     let found = object(&unchanged);
-    assert_eq!((unchanged.status, &found["outcome"], &found["text"]), (Some(0), &"unchanged".into(), &"A = 1\r\nB = 1\r\n".into()));
+    assert_eq!(
+        (unchanged.status, &found["outcome"], &found["text"]),
+        (Some(0), &"unchanged".into(), &"A = 1\r\nB = 1\r\n".into())
+    );
     let refused = apply(&["--target", "a.py", "--json", "words.md"]);
     let found = object(&refused);
     assert_eq!((refused.status, &found["outcome"], &found["text"]), (Some(1), &"refused".into(), &Value::Null));
@@ -108,7 +115,9 @@ fn a_reply_may_come_on_stdin() {
 
 #[test]
 fn a_coprocess_answers_line_by_line_and_survives_what_it_cannot_read() {
-    let request = |id: u32, base: Value, reply: &str| json!({"id": id, "target": "a.py", "base": base, "reply": reply, "format": "auto"}).to_string();
+    let request = |id: u32, base: Value, reply: &str| {
+        json!({"id": id, "target": "a.py", "base": base, "reply": reply, "format": "auto"}).to_string()
+    };
     let input = [
         request(1, "A = 1\n".into(), CHANGE),
         request(2, Value::Null, "```python\nx = 1\n```\n"),
@@ -119,7 +128,8 @@ fn a_coprocess_answers_line_by_line_and_survives_what_it_cannot_read() {
     let (status, out) = fed(&["--jsonl"], &(input.join("\n") + "\n"));
     assert_eq!(status, Some(0), "{out}");
     let results: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let outcomes: Vec<(&Value, &Value, &Value)> = results.iter().map(|result| (&result["id"], &result["outcome"], &result["text"])).collect();
+    let outcomes: Vec<(&Value, &Value, &Value)> =
+        results.iter().map(|result| (&result["id"], &result["outcome"], &result["text"])).collect();
     assert_eq!(outcomes.len(), 5, "{out}");
     assert_eq!(outcomes[0], (&1.into(), &"applied".into(), &"A = 2\n".into()));
     assert_eq!(outcomes[1], (&2.into(), &"applied".into(), &"x = 1\n".into()));

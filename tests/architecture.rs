@@ -102,7 +102,9 @@ fn every_module_imports_only_modules_above_it() {
         let Some(own) = place(module(&file)) else { continue };
         for (line, name) in named(&text) {
             match place(&name) {
-                Some(other) if other > own => wrong.push(format!("src/{file}:{line}: '{}' imports '{name}'", order[own])),
+                Some(other) if other > own => {
+                    wrong.push(format!("src/{file}:{line}: '{}' imports '{name}'", order[own]))
+                }
                 Some(_) => {}
                 None => wrong.push(format!("src/{file}:{line}: there is no module '{name}'")),
             }
@@ -116,7 +118,9 @@ fn every_file_of_the_library_belongs_to_a_module_of_the_list() {
     let order = modules();
     let strange: Vec<String> = sources()
         .into_keys()
-        .filter(|file| !matches!(file.as_str(), "lib.rs" | "main.rs") && !order.iter().any(|known| known == module(file)))
+        .filter(|file| {
+            !matches!(file.as_str(), "lib.rs" | "main.rs") && !order.iter().any(|known| known == module(file))
+        })
         .collect();
     assert_eq!(strange, NOTHING);
 }
@@ -150,11 +154,23 @@ fn the_edit_engine_knows_nothing_of_the_crate() {
 /// Neither files nor processes, neither a clock nor the environment, nor what only the feature `cli` brings.
 #[test]
 fn pure_stages_have_no_effects() {
-    let pure = ["path", "model", "finding", "edit", "syntax", "lld", "plan", "prompt", "check", "attempt", "patch", "event"];
+    let pure =
+        ["path", "model", "finding", "edit", "syntax", "lld", "plan", "prompt", "check", "attempt", "patch", "event"];
     assert!(pure.iter().all(|name| modules().iter().any(|known| known == name)), "{:?}", modules());
     let effects = [
-        "std::fs", "std::env", "std::process", "std::net", "std::io", "SystemTime", "Instant::now", "git2::", "reqwest::",
-        "tokio::", "tempfile::", "indicatif::", "clap::",
+        "std::fs",
+        "std::env",
+        "std::process",
+        "std::net",
+        "std::io",
+        "SystemTime",
+        "Instant::now",
+        "git2::",
+        "reqwest::",
+        "tokio::",
+        "tempfile::",
+        "indicatif::",
+        "clap::",
     ];
     assert_eq!(lines_with(&effects, |file| !pure.contains(&module(file))), NOTHING);
 }
@@ -195,7 +211,8 @@ fn every_file_says_first_what_it_is_for() {
 #[test]
 fn the_tests_of_this_file_see_what_they_look_for() {
     let text = "use crate::{a::{B, C}, d};\nfn f() {\n    crate::e::g()\n}\n";
-    let found: Vec<(usize, String)> = [(1, "a"), (1, "d"), (3, "e")].map(|(line, name)| (line, name.to_owned())).to_vec();
+    let found: Vec<(usize, String)> =
+        [(1, "a"), (1, "d"), (3, "e")].map(|(line, name)| (line, name.to_owned())).to_vec();
     assert_eq!(named(text), found);
     let code = "// crate::x\nuse y;\n\n#[cfg(test)]\nmod tests {\n    use crate::z;\n}\n";
     assert_eq!(without_tests(code), "\nuse y;\n");

@@ -102,7 +102,9 @@ fn the_base_may_be_any_commit_and_head_stays_where_it_is() {
     ran.published("implement/3");
     assert_eq!(repo.tip("implement/3~2"), first);
     assert!(repo.prompt("src/a.py").contains("A = 1\n") && !repo.prompt("src/a.py").contains("A = 100"));
-    repo.implement(&["docs/3.md", "-b", "x", "--base", "nothing"]).refused_at_once(128).says("'nothing' is not a commit");
+    repo.implement(&["docs/3.md", "-b", "x", "--base", "nothing"])
+        .refused_at_once(128)
+        .says("'nothing' is not a commit");
 }
 
 #[test]

@@ -40,7 +40,11 @@ fn json_is_one_event_a_line_from_start_to_finish() {
     let last = events.last().unwrap();
     assert_eq!((&last["status"], &last["commits"], &last["unchanged"]), (&0.into(), &2.into(), &0.into()));
     assert_eq!(last["stat"], serde_json::json!({"added": 4, "removed": 1}));
-    let commits: Vec<&str> = events.iter().filter(|event| event["event"] == "committed").map(|event| event["commit"].as_str().unwrap()).collect();
+    let commits: Vec<&str> = events
+        .iter()
+        .filter(|event| event["event"] == "committed")
+        .map(|event| event["commit"].as_str().unwrap())
+        .collect();
     assert_eq!(commits.join("\n"), repo.git(&["rev-list", "--reverse", "main..implement/3"]));
     // The record has the same events.
     let record = String::from_utf8(repo.blob(&format!("refs/implement/runs/{run}"), "events.jsonl")).unwrap();
@@ -55,7 +59,10 @@ fn json_tells_why_a_run_failed_and_where_its_record_is() {
     ran.refused(1);
     let events = ran.events();
     let finding = events.iter().find(|event| event["event"] == "finding").unwrap();
-    assert_eq!((&finding["id"], &finding["path"], &finding["line"]), (&"syntax-python".into(), &"src/b.py".into(), &1.into()));
+    assert_eq!(
+        (&finding["id"], &finding["path"], &finding["line"]),
+        (&"syntax-python".into(), &"src/b.py".into(), &1.into())
+    );
     let last = events.last().unwrap();
     assert_eq!((&last["event"], &last["status"]), (&"run-finished".into(), &1.into()));
     assert_eq!(last["error"], "the reply for 'src/b.py' is refused: syntax-python");
@@ -106,7 +113,10 @@ fn verbose_shows_each_files_patch() {
     let repo = repo();
     let ran = repo.implement(&["docs/3.md", "-v"]);
     ran.published("implement/3");
-    ran.says("--- a/src/a.py\n+++ b/src/a.py\n@@").says("\n-A = 1\n+A = 2\n").says("+++ b/src/b.py\n").says("\n+print(A)\n");
+    ran.says("--- a/src/a.py\n+++ b/src/a.py\n@@")
+        .says("\n-A = 1\n+A = 2\n")
+        .says("+++ b/src/b.py\n")
+        .says("\n+print(A)\n");
 }
 
 /// No escape, no carriage return, no bell: nothing that a file would not want.

@@ -80,7 +80,8 @@ fn no_verify_skips_the_hooks_and_the_record_says_so() {
 #[test]
 fn the_reference_transaction_hook_is_asked_last_and_may_refuse() {
     let repo = repo();
-    let guarded = "grep -q refs/heads/implement/ && [ \"$1\" = prepared ] && { echo 'frozen today' >&2; exit 1; }; exit 0";
+    let guarded =
+        "grep -q refs/heads/implement/ && [ \"$1\" = prepared ] && { echo 'frozen today' >&2; exit 1; }; exit 0";
     repo.hook("reference-transaction", guarded);
     let ran = repo.implement(&["docs/3.md"]);
     assert!(matches!(ran.status, Some(1)), "{ran}");
@@ -111,7 +112,10 @@ fn no_hook_sees_a_key_and_none_the_callers_repository() {
 fn signing(repo: &Repo) {
     let key = repo.place("key");
     let key = key.to_str().unwrap();
-    let made = repo.command("ssh-keygen").args(["-q", "-t", "ed25519", "-N", "", "-C", "author@example.com", "-f", key]).status();
+    let made = repo
+        .command("ssh-keygen")
+        .args(["-q", "-t", "ed25519", "-N", "", "-C", "author@example.com", "-f", key])
+        .status();
     assert!(made.expect("install 'ssh-keygen'").success());
     let public = std::fs::read_to_string(format!("{key}.pub")).unwrap();
     std::fs::write(repo.place("signers"), format!("author@example.com {public}")).unwrap();

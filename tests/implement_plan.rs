@@ -26,17 +26,33 @@ fn the_plan_of_a_design_in_its_repository_says_how_each_file_is_made() {
         (
             "demo",
             "docs/lld/7.md",
-            &["ledger/journal.py modify edits", "ledger/budget.py add whole", "ledger/cli.py modify whole", "tests/test_budget.py add whole"],
+            &[
+                "ledger/journal.py modify edits",
+                "ledger/budget.py add whole",
+                "ledger/cli.py modify whole",
+                "tests/test_budget.py add whole",
+            ],
         ),
         (
             "e2e/rust-cli",
             "docs/lld/3.md",
-            &["src/words.rs add whole", "src/lib.rs modify whole", "src/upper.rs delete none", "corpus add none", "corpus/.gitkeep add whole"],
+            &[
+                "src/words.rs add whole",
+                "src/lib.rs modify whole",
+                "src/upper.rs delete none",
+                "corpus add none",
+                "corpus/.gitkeep add whole",
+            ],
         ),
         (
             "e2e/web",
             "docs/lld/12.md",
-            &["src/ago.ts modify whole", "package.json modify whole", "config/release.yaml modify whole", "docs/usage.md add whole"],
+            &[
+                "src/ago.ts modify whole",
+                "package.json modify whole",
+                "config/release.yaml modify whole",
+                "docs/usage.md add whole",
+            ],
         ),
     ];
     for (name, design, expected) in cases {
@@ -64,17 +80,33 @@ fn the_document_alone_is_read_outside_any_repository_and_existence_is_not_judged
         (
             "demo/repo/docs/lld/7.md",
             "7",
-            &["ledger/journal.py modify unknown", "ledger/budget.py add whole", "ledger/cli.py modify unknown", "tests/test_budget.py add whole"],
+            &[
+                "ledger/journal.py modify unknown",
+                "ledger/budget.py add whole",
+                "ledger/cli.py modify unknown",
+                "tests/test_budget.py add whole",
+            ],
         ),
         (
             "e2e/rust-cli/repo/docs/lld/3.md",
             "3",
-            &["src/words.rs add whole", "src/lib.rs modify unknown", "src/upper.rs delete none", "corpus add none", "corpus/.gitkeep add whole"],
+            &[
+                "src/words.rs add whole",
+                "src/lib.rs modify unknown",
+                "src/upper.rs delete none",
+                "corpus add none",
+                "corpus/.gitkeep add whole",
+            ],
         ),
         (
             "e2e/web/repo/docs/lld/12.md",
             "12",
-            &["src/ago.ts modify unknown", "package.json modify unknown", "config/release.yaml modify unknown", "docs/usage.md add whole"],
+            &[
+                "src/ago.ts modify unknown",
+                "package.json modify unknown",
+                "config/release.yaml modify unknown",
+                "docs/usage.md add whole",
+            ],
         ),
     ];
     let repo = Repo::of(&[]);
@@ -117,7 +149,8 @@ fn what_the_base_contradicts_is_an_error_at_the_rows_line() {
     let ran = repo.run(&["plan", "--json", "docs/5.md"]);
     ran.refused(1);
     let plan = object(&ran);
-    let errors: Vec<&Value> = plan["findings"].as_array().unwrap().iter().filter(|finding| finding["severity"] == "error").collect();
+    let errors: Vec<&Value> =
+        plan["findings"].as_array().unwrap().iter().filter(|finding| finding["severity"] == "error").collect();
     let lines: Vec<u64> = errors.iter().map(|finding| finding["line"].as_u64().unwrap()).collect();
     assert_eq!(lines, [7, 8, 9], "{errors:?}");
     assert!(errors[1]["hint"].as_str().unwrap().contains("src/helpers.py"), "{errors:?}");

@@ -18,7 +18,8 @@ const MODIFY: &str = "| `src/a.py` | Modify | More of it |";
 
 /// 120 lines: `v1 = 1` to `v116 = 116`, with four that are alike.
 fn base() -> String {
-    let lines = (1..=116).map(|n| if n % 29 == 0 { format!("v{n} = {n}\nsame = 1\n") } else { format!("v{n} = {n}\n") });
+    let lines =
+        (1..=116).map(|n| if n % 29 == 0 { format!("v{n} = {n}\nsame = 1\n") } else { format!("v{n} = {n}\n") });
     lines.collect()
 }
 
@@ -53,7 +54,8 @@ fn judge(repo: &Repo, ran: &Ran, reply: &str, arguments: &[&str], gates: &str, w
     ran.says(&format!("kept for --replay in '{}'\n", record.display()));
     // The first 500 characters, each line marked.
     let (_, shown) = ran.err.split_once("the reply begins:\n").unwrap_or_else(|| panic!("{ran}"));
-    let shown: String = shown.lines().map_while(|line| line.strip_prefix("    | ")).map(|line| format!("{line}\n")).collect();
+    let shown: String =
+        shown.lines().map_while(|line| line.strip_prefix("    | ")).map(|line| format!("{line}\n")).collect();
     let begins: String = reply.chars().take(500).collect();
     let begins = if begins.is_empty() { "(empty)" } else { begins.as_str() };
     assert_eq!(shown.trim_end_matches('\n'), begins.trim_end_matches('\n'), "{ran}");
@@ -102,12 +104,22 @@ fn two_blocks_are_no_answer() {
 #[test]
 fn a_fence_that_is_never_closed_is_a_cut_reply() {
     let reply = format!("```python\n{}", base());
-    refused(&reply, &[], "reply-unclosed", &["has an open code fence that is never closed\nhint: the reply may have been cut off\n"]);
+    refused(
+        &reply,
+        &[],
+        "reply-unclosed",
+        &["has an open code fence that is never closed\nhint: the reply may have been cut off\n"],
+    );
 }
 
 #[test]
 fn words_without_a_block_are_no_answer() {
-    refused("Could you tell me more about it?\n", &[], "reply-no-fence", &["the reply for 'src/a.py' has no code block\n"]);
+    refused(
+        "Could you tell me more about it?\n",
+        &[],
+        "reply-no-fence",
+        &["the reply for 'src/a.py' has no code block\n"],
+    );
 }
 
 #[test]
@@ -138,14 +150,20 @@ fn conflict_markers_are_refused_with_their_line() {
 #[test]
 fn a_fence_inside_the_fence_is_refused_with_its_lines() {
     let reply = format!("````python\n{}````\n", fenced(&base()));
-    let words = ["error: src/a.py:1: 'src/a.py' begins with a Markdown fence\n", "error: src/a.py:122: 'src/a.py' ends with"];
+    let words =
+        ["error: src/a.py:1: 'src/a.py' begins with a Markdown fence\n", "error: src/a.py:122: 'src/a.py' ends with"];
     refused(&reply, &[], "fence, syntax-python", &words);
 }
 
 #[test]
 fn a_file_that_shrinks_to_less_than_half_is_refused() {
     let reply = fenced("v1 = 1\nv2 = 2\n");
-    refused(&reply, &[], "size", &["error: 'src/a.py' shrinks from 120 lines to 2\nhint: if that is meant, write 'allow: size'"]);
+    refused(
+        &reply,
+        &[],
+        "size",
+        &["error: 'src/a.py' shrinks from 120 lines to 2\nhint: if that is meant, write 'allow: size'"],
+    );
 }
 
 #[test]
@@ -202,7 +220,8 @@ fn one_edit_that_does_not_fit_keeps_the_others_out_too() {
 
 #[test]
 fn terminal_escapes_of_a_reply_and_of_a_design_are_shown_never_sent() {
-    let reply = format!("\x1b[2J\x1b]0;title\x07I wrote the file, and all tests pass.\u{202e}\n{}\n", "long ".repeat(200));
+    let reply =
+        format!("\x1b[2J\x1b]0;title\x07I wrote the file, and all tests pass.\u{202e}\n{}\n", "long ".repeat(200));
     let repo = Repo::of(&[
         ("src/a.py", &base()),
         ("docs/9.md", &design("| `src/a.py` | Modify | \x1b[31mred\x1b[0m \u{202e}turned |")),
@@ -243,9 +262,13 @@ fn a_program_that_is_not_there_is_a_failed_command() {
 fn a_failed_record_holds_the_finding_and_the_end_of_the_run() {
     let (repo, ran) = refused(&change("same = 1\n", ""), &["--format", "find-replace"], "edit-ambiguous", &[]);
     let read = |name: &str| std::fs::read_to_string(repo.failed(&ran.failed[0]).join(name)).unwrap();
-    let events: Vec<serde_json::Value> = read("events.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let events: Vec<serde_json::Value> =
+        read("events.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let finding = events.iter().find(|event| event["event"] == "finding").unwrap();
-    assert_eq!((&finding["id"], &finding["line"], &finding["severity"]), (&"edit-ambiguous".into(), &30.into(), &"error".into()));
+    assert_eq!(
+        (&finding["id"], &finding["line"], &finding["severity"]),
+        (&"edit-ambiguous".into(), &30.into(), &"error".into())
+    );
     let last = events.last().unwrap();
     assert_eq!((&last["event"], &last["status"]), (&"run-finished".into(), &1.into()));
     assert_eq!(read("design.md"), design(MODIFY));
@@ -260,7 +283,10 @@ fn the_records_of_the_last_twenty_failed_runs_are_kept() {
     for _ in 0..22 {
         kept.extend(repo.implement(&["docs/9.md", "-q"]).refused(1).failed.clone());
     }
-    let mut left: Vec<String> = std::fs::read_dir(repo.failed("")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut left: Vec<String> = std::fs::read_dir(repo.failed(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     left.sort();
     let mut newest = kept[2..].to_vec();
     newest.sort();

@@ -66,7 +66,10 @@ fn a_run_that_succeeds_leaves_no_secret_behind() {
     let environment = std::fs::read(repo.place("asked/environment")).unwrap();
     assert!(contains(&environment));
     for (name, value) in SECRETS {
-        assert!(String::from_utf8_lossy(&environment).contains(&format!("{name}={value}")), "{name} is the program's, too");
+        assert!(
+            String::from_utf8_lossy(&environment).contains(&format!("{name}={value}")),
+            "{name} is the program's, too"
+        );
     }
 }
 

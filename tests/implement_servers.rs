@@ -77,7 +77,12 @@ fn a_reply_that_is_truncated_every_time_is_status_2_on_both_protocols() {
         let events = ran.events();
         let tries: Vec<&Value> = named(&events, "replied").iter().map(|event| &event["attempt"]).collect();
         assert_eq!(tries, [1, 2, 3, 4], "{ran}");
-        assert!(named(&events, "replied").iter().all(|event| event["stop"] == "max_tokens" && event["usage"]["output"] == 6), "{ran}");
+        assert!(
+            named(&events, "replied")
+                .iter()
+                .all(|event| event["stop"] == "max_tokens" && event["usage"]["output"] == 6),
+            "{ran}"
+        );
     }
 }
 
@@ -98,7 +103,9 @@ fn a_model_that_answers_exactly_ends_in_commits_and_its_cache_grows_from_file_to
     assert_eq!(repo.subjects("implement/3"), ["Add src/one.py", "Add src/two.py", "Modify src/three.py"]);
     let events = ran.events();
     assert_eq!((&events[0]["provider"], &events[0]["model"]), (&"openai".into(), &"smollm2".into()));
-    let usage = |key: &str| -> Vec<u64> { named(&events, "replied").iter().map(|event| event["usage"][key].as_u64().unwrap()).collect() };
+    let usage = |key: &str| -> Vec<u64> {
+        named(&events, "replied").iter().map(|event| event["usage"][key].as_u64().unwrap()).collect()
+    };
     let (input, cached) = (usage("input"), usage("cache_read"));
     // The second file's prompt has the system's part and the design in common with the first, the third one's file 1, too.
     assert!(cached[1] > cached[0] + 300 && cached[2] > cached[1] + 60, "{cached:?} of {input:?}");
@@ -165,7 +172,10 @@ fn a_connection_that_keeps_breaking_in_the_middle_is_status_2() {
     let server = faults();
     for (provider, path) in PROTOCOLS {
         let repo = keyed(ONE);
-        then_well(&server, r#"{"type":"stream_fault","match":{"stream":true},"kind":"disconnect","after_chunks":2,"times":null}"#);
+        then_well(
+            &server,
+            r#"{"type":"stream_fault","match":{"stream":true},"kind":"disconnect","after_chunks":2,"times":null}"#,
+        );
         let ran = ask(&repo, provider, &format!("{}{path}", server.url), &["--model", "m"]);
         ran.refused(2).says("error: cannot get 'src/one.py': ").says("(tried 2 times)\n");
         assert_eq!(ran.failed.len(), 1);
@@ -177,7 +187,10 @@ fn a_refused_key_is_status_2_and_not_tried_again() {
     let server = faults();
     for (provider, path) in PROTOCOLS {
         let repo = keyed(ONE);
-        then_well(&server, r#"{"type":"fail","match":{"stream":true},"status":401,"message":"who are you","times":null}"#);
+        then_well(
+            &server,
+            r#"{"type":"fail","match":{"stream":true},"status":401,"message":"who are you","times":null}"#,
+        );
         let ran = ask(&repo, provider, &format!("{}{path}", server.url), &["--model", "m"]);
         ran.refused(2).says(&format!("{provider} answered 401")).says("hint: check the API key");
         assert!(named(&ran.events(), "retrying").is_empty(), "{ran}");

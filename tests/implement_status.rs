@@ -117,7 +117,10 @@ fn status_4_when_the_next_file_would_pass_the_limit_of_money() {
 fn status_4_when_the_prompt_does_not_fit_the_window() {
     let mut repo = repo();
     repo.set("GIT_IMPLEMENT_CONTEXT_WINDOW", "300");
-    repo.implement(&["docs/3.md"]).refused(4).says("and the model's window has room for ").says("implement.contextWindow");
+    repo.implement(&["docs/3.md"])
+        .refused(4)
+        .says("and the model's window has room for ")
+        .says("implement.contextWindow");
     assert!(repo.asked().is_empty());
 }
 

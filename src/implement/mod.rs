@@ -183,7 +183,10 @@ fn make_and_publish(
         record: format!("refs/implement/runs/{id}"),
         replaced: job.expected.filter(|old| *old != prepared.base.commit).map(|old| old.to_string()),
     };
-    let files = run.transcript.ended_by(&[&published, &last]).map_err(|error| ImplementError::Record { message: error.to_string() })?;
+    let files = run
+        .transcript
+        .ended_by(&[&published, &last])
+        .map_err(|error| ImplementError::Record { message: error.to_string() })?;
     let record = repository.record(&id, &record_files(files), identity)?;
     let reflog = format!("implement: {} ({id})", prepared.design.path);
     if run.interrupt.is_set() {
