@@ -10,8 +10,9 @@ use crate::edit::Format;
 use crate::event::Interrupt;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
-use crate::git::{GitError, Oid, Repository, Signing};
+use crate::git::{GitError, Identity, Oid, Repository, Signing};
 use crate::implement::{self, Ceiling, ImplementError, Job, Prepared, branch_text};
+use crate::prompt::Material;
 use crate::ui;
 
 /// Carries out every design in turn. Returns the worst exit status.
@@ -68,9 +69,9 @@ fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Resu
     let chosen = implement::choose(config, &session.environment, interrupt)?;
     session.findings(&prepared.examined.findings, Some(prepared.design.path.as_str()))?;
     agree::agree(session, &prepared, &chosen, &material, args.yes)?;
-    let job = job(args, config, lld, branch, expected);
+    let job = job(args, config, lld, (identity, material), (branch, expected));
     let mut face = session.face();
-    implement::implement(repository, &prepared, &job, chosen, &identity, material, interrupt, face.as_mut())?;
+    implement::implement(repository, &prepared, &job, chosen, interrupt, face.as_mut())?;
     Ok(0)
 }
 
@@ -95,7 +96,13 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
     Ok((name, expected))
 }
 
-fn job(args: &Main, config: &Config, lld: &str, branch: String, expected: Option<Oid>) -> Job {
+fn job(
+    args: &Main,
+    config: &Config,
+    lld: &str,
+    (identity, material): (Identity, Material),
+    (branch, expected): (String, Option<Oid>),
+) -> Job {
     let edits = config.format.value.format().filter(|format| *format != Format::Whole);
     let signing = match (&args.gpg_sign, args.no_gpg_sign, &config.gpg_sign) {
         (Some(key), _, _) => Signing::Yes(Some(key.clone()).filter(|key| !key.is_empty())),
@@ -108,6 +115,8 @@ fn job(args: &Main, config: &Config, lld: &str, branch: String, expected: Option
     settings.summary_phrases.extend(config.summary_phrases.values());
     Job {
         lld: lld.to_owned(),
+        identity,
+        material,
         branch,
         expected,
         single: config.commit.value == CommitStyle::Single,

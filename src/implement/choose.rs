@@ -62,10 +62,10 @@ pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt)
     let provider = provider::open(&settings).map_err(failed)?;
     let local = settings.is_local();
     let facts = models::facts(provider.name(), provider.model(), local);
-    let said = config.context_window.as_ref().map(|window| window.value);
-    let window = said.or_else(|| provider.context_window()).unwrap_or(facts.context);
+    let said = config.context_window.as_ref().map(|window| window.value).or_else(|| provider.context_window());
+    let (window, certain) = (said.unwrap_or(facts.context), said.is_some() || facts.is_known());
     let asked = config.max_output_tokens.as_ref().map(|most| most.value);
-    let limits = Limits { window: window.into(), max_output: asked.unwrap_or(facts.max_output), asked };
+    let limits = Limits { window: window.into(), certain, max_output: asked.unwrap_or(facts.max_output), asked };
     Ok(Chosen { why, local, place: place(&settings), limits, prices: facts.price, provider })
 }
 

@@ -11,6 +11,8 @@ pub(super) fn suggest(path: &str, names: &[String]) -> Vec<String> {
     let wanted = Name::of(path);
     let mut found: Vec<(Class, usize, &str)> = names
         .iter()
+        // No design can name such a path, and a message would show it as several lines.
+        .filter(|name| !name.contains(char::is_control))
         .filter_map(|name| Some((class(&wanted, name)?, usize::MAX - shared(path, name), name.as_str())))
         .collect();
     // What is measured closely is bounded: a large tree may have thousands of files of one name.

@@ -12,6 +12,9 @@ const NEAR: f64 = 0.8;
 pub struct Limits {
     /// Prompt and reply together.
     pub window: u64,
+    /// Somebody has said how large the window is: the person, the server, or the table of models. A window that is
+    /// only assumed makes prompts shrink, but refuses none.
+    pub certain: bool,
     /// The longest reply of the model.
     pub max_output: u32,
     /// The longest reply that the person wants, if they said.

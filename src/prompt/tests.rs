@@ -16,7 +16,7 @@ fn done(path: &str, text: &str) -> Completed {
     Completed { path: path.into(), text: Some(text.into()) }
 }
 
-const ROOMY: Limits = Limits { window: 200_000, max_output: 64_000, asked: None };
+const ROOMY: Limits = Limits { certain: true, window: 200_000, max_output: 64_000, asked: None };
 
 fn texts(prompt: &Prompt) -> Vec<&str> {
     prompt.request.messages[0].content.iter().map(|block| block.text.as_str()).collect()
@@ -55,7 +55,7 @@ fn the_oldest_completed_files_shrink_to_outlines_when_the_window_is_short_and_th
     let files = [done("old.py", &long), done("new.py", "NEW = 1\n")];
     let roomy = build(&material(), &files, &task("c.py", Format::Whole), ROOMY).unwrap();
     assert!(roomy.outlined.is_empty());
-    let tight = Limits { window: roomy.tokens + 90, max_output: 100, asked: None };
+    let tight = Limits { certain: true, window: roomy.tokens + 90, max_output: 100, asked: None };
     let prompt = build(&material(), &files, &task("c.py", Format::Whole), tight).unwrap();
     assert_eq!(prompt.outlined, ["old.py"]);
     assert!(prompt.tokens < roomy.tokens);
@@ -66,9 +66,11 @@ fn the_oldest_completed_files_shrink_to_outlines_when_the_window_is_short_and_th
 
 #[test]
 fn a_prompt_that_cannot_be_made_to_fit_is_an_error_with_both_numbers() {
-    let short = Limits { window: 300, max_output: 100, asked: None };
+    let short = Limits { certain: true, window: 300, max_output: 100, asked: None };
     let error = build(&material(), &[], &task("c.py", Format::Whole), short).unwrap_err();
     assert!(error.tokens > error.room && error.room == 200);
+    let assumed = Limits { certain: false, ..short };
+    assert!(build(&material(), &[], &task("c.py", Format::Whole), assumed).is_ok(), "a guess refuses nothing");
 }
 
 #[test]
@@ -102,7 +104,7 @@ fn a_file_that_is_new_is_not_said_to_be_one_that_may_stay_as_it_is() {
 fn a_prompt_that_takes_up_most_of_the_window_says_so() {
     let tokens = build(&material(), &[], &task("c.py", Format::Whole), ROOMY).unwrap().tokens;
     let near = |window| {
-        let limits = Limits { window, max_output: 100, asked: None };
+        let limits = Limits { certain: true, window, max_output: 100, asked: None };
         build(&material(), &[], &task("c.py", Format::Whole), limits).unwrap().near_limit
     };
     assert!(near(tokens + 150) && !near(tokens * 2));

@@ -17,6 +17,13 @@ pub struct ModelFacts {
     pub price: Option<Prices>,
 }
 
+impl ModelFacts {
+    /// Is it about this model, rather than what is assumed of any?
+    pub fn is_known(&self) -> bool {
+        !self.prefix.is_empty()
+    }
+}
+
 const fn known(
     provider: &'static str,
     prefix: &'static str,

@@ -10,6 +10,7 @@ use crate::model::Usage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 use std::time::Duration;
+use unicode_width::UnicodeWidthStr;
 
 pub struct Terminal {
     style: Style,
@@ -121,9 +122,16 @@ impl Terminal {
             writeln!(out, "(it was {old} before)")?;
         }
         writeln!(out)?;
-        writeln!(out, "  git log -p --reverse {}..{branch}    # look at it, commit by commit", short(&self.base))?;
-        writeln!(out, "  git diff {}...{branch}               # the whole of it", short(&self.base))?;
-        writeln!(out, "  git merge {branch}                   # take it")
+        let base = short(&self.base);
+        let next = [
+            (format!("git log -p --reverse {base}..{branch}"), "look at it, commit by commit"),
+            (format!("git diff {base}...{branch}"), "the whole of it"),
+            (format!("git merge {branch}"), "take it"),
+            (format!("git branch -D {branch}"), "or drop it"),
+        ];
+        let width = next.iter().map(|(command, _)| command.width()).max().unwrap_or_default();
+        next.iter()
+            .try_for_each(|(command, what)| writeln!(out, "  {command}{:1$}  # {what}", "", width - command.width()))
     }
 }
 
