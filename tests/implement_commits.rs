@@ -334,3 +334,17 @@ fn later_files_are_asked_for_with_the_earlier_ones_as_they_became() {
         assert!(prompt.contains(&main) && prompt.contains("# 3 - Bug: Punctuation Counts"), "{path}");
     }
 }
+
+#[test]
+fn a_file_may_move_and_change_at_once() {
+    let design = "# 6 - Move\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
+                  | `src/old.py` → `lib/new.py` | Rename | And doubled |\n";
+    let repo = Repo::of(&[("src/old.py", "A = 1\nB = 2\nC = 3\n"), ("docs/6.md", design)]);
+    repo.answer("lib/new.py", "```python\nA = 2\nB = 4\nC = 3\n```\n");
+    repo.implement(&["docs/6.md"]).published("implement/6");
+    assert_eq!(repo.subjects("implement/6"), ["Rename lib/new.py"]);
+    let body = repo.git(&["log", "-1", "--format=%b", "implement/6"]);
+    assert!(body.contains("src/old.py"), "{body}");
+    let files = repo.files("implement/6");
+    assert!(!files.contains_key("src/old.py") && files.contains_key("lib/new.py"), "{files:?}");
+}

@@ -103,3 +103,22 @@ fn a_server_that_is_not_there_is_told_of_without_the_key() {
         holds_no_secret(&repo, &ran);
     }
 }
+
+#[test]
+fn a_repository_cannot_name_a_program_or_an_address() {
+    let mut repo = repo();
+    repo.set("OLLAMA_HOST", "127.0.0.1:9");
+    let trap = format!("sh -c 'touch \"{}\"'", repo.place("trap").display());
+    for (key, value) in [("command", trap.as_str()), ("base-url", "http://127.0.0.1:9"), ("key-command", trap.as_str())]
+    {
+        let quoted = serde_json::Value::from(value).to_string();
+        repo.write(".git-implement.toml", format!("{key} = {quoted}\n"));
+        let ran = repo.run(&["docs/3.md", "--provider", "command"]);
+        ran.refused_at_once(128).says("the provider 'command' has no command");
+        assert!(ran.err.contains(key), "it is said that the key does not count\n{ran}");
+    }
+    repo.write(".git-implement.toml", "");
+    repo.git(&["config", "implement.command", &trap]);
+    repo.run(&["docs/3.md", "--provider", "command"]).refused_at_once(128);
+    assert!(!repo.place("trap").exists());
+}

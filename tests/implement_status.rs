@@ -4,7 +4,7 @@
 #[path = "common/repo.rs"]
 mod repo;
 
-use repo::{Repo, is_alive};
+use repo::{Repo, Signal, is_alive};
 
 const DESIGN: &str = "# 3 - Two files\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
                       | `src/a.py` | Modify | Another value |\n| `src/b.py` | Add | Uses it |\n";
@@ -201,7 +201,7 @@ fn status_0_for_help_and_version_that_were_asked_for() {
 }
 
 /// The program hangs; the signal ends it, the program, and everything of the run.
-fn interrupted_by(signal: &str) {
+fn interrupted_by(signal: Signal) {
     let repo = repo();
     let (pid, child) = (repo.place("pid"), repo.place("child"));
     repo.before(
@@ -220,12 +220,12 @@ fn interrupted_by(signal: &str) {
 
 #[test]
 fn status_130_after_an_interrupt() {
-    interrupted_by("INT");
+    interrupted_by(Signal::INT);
 }
 
 #[test]
 fn status_130_after_a_termination() {
-    interrupted_by("TERM");
+    interrupted_by(Signal::TERM);
 }
 
 #[test]

@@ -292,7 +292,7 @@ mod tests {
         let (status, output, errors) = apply(&["--target", &target, "-"], EDIT);
         assert_eq!((status, output.as_str()), (1, ""));
         assert!(
-            errors.starts_with("error: cannot apply block 1 to '")
+            errors.starts_with(&format!("error: {target}:1: cannot apply block 1 to '"))
                 && errors.contains("SEARCH matches lines 1 and 2\nhint: "),
             "{errors}"
         );

@@ -39,6 +39,11 @@ impl Style {
     }
 }
 
+/// Where the demo's repository is, before the run in it begins.
+pub fn demo_made(root: &std::path::Path) {
+    eprintln!("made a repository in '{}'", plain::neutralise(&root.display().to_string()));
+}
+
 /// What to do with the demo's repository.
 pub fn demo_done(root: &std::path::Path) {
     use std::io::Write;

@@ -6,12 +6,15 @@
 //! it in with `#[path = "common/repo.rs"] mod repo;`.
 #![allow(dead_code)]
 
+use rustix::process::{Pid, kill_process};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+pub use rustix::process::Signal;
 
 /// How long anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -247,15 +250,15 @@ impl Repo {
 
     /// Starts the main job, waits for the file `sign` beside the repository, sends a signal, and waits for the end.
     #[track_caller]
-    pub fn interrupted(&self, signal: &str, sign: &str, arguments: &[&str]) -> Ran {
+    pub fn interrupted(&self, signal: Signal, sign: &str, arguments: &[&str]) -> Ran {
         let before = Snapshot::of(self);
         let provider = self.provider();
         let command = ["--provider", "command", "--command", &provider];
         let child = Running(Some(self.process(&[&command, arguments].concat()).spawn().unwrap()));
         wait_for("the provider to be asked", || self.place(sign).is_file());
-        let id = child.id();
-        let sent = Command::new("kill").args([&format!("-{signal}"), &id]).status().unwrap();
-        assert!(sent.success());
+        // By the one process's id. Never by a program `kill` and a negative number: some versions of it read `-12345` as
+        // `-1`, and end every process there is.
+        kill_process(child.id(), signal).unwrap();
         self.ran(before, child.end())
     }
 
@@ -363,8 +366,8 @@ impl Ran {
 struct Running(Option<Child>);
 
 impl Running {
-    fn id(&self) -> String {
-        self.0.as_ref().map(|child| child.id().to_string()).unwrap_or_default()
+    fn id(&self) -> Pid {
+        Pid::from_child(self.0.as_ref().expect("a process"))
     }
 
     fn end(mut self) -> Output {
