@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> anyhow::Result<u8> {
     // The person's own repository, identity, hooks and settings have nothing to do with this one.
     let environment = read_environment().for_others();
     git::init(&root, &environment, "Keep a ledger in plain text")?;
-    eprintln!("made a repository in '{}'", root.display());
+    crate::ui::demo_made(&root);
     let command = ["git-implement", "--yes", "--replay"].map(OsStr::new).into_iter();
     let main: Main = Cli::try_parse_from(command.chain([replies.path().as_os_str(), OsStr::new(DESIGN)]))?.main;
     let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {

@@ -119,6 +119,7 @@ fn job(
         material,
         branch,
         expected,
+        replaces: args.force,
         single: config.commit.value == CommitStyle::Single,
         edit_format: edits.unwrap_or(Format::FindReplace),
         policy: Policy { truncated: config.truncation_retries.value },

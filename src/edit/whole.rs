@@ -145,7 +145,9 @@ fn names_another(reply: &str, open: &Fence, target: &str) -> Result<(), Refusal>
 }
 
 pub(super) fn other_file(named: &str, target: &str) -> Refusal {
-    let named: String = named.chars().take(200).collect();
+    // As diffs name it.
+    let bare = named.strip_prefix("a/").or_else(|| named.strip_prefix("b/")).unwrap_or(named);
+    let named: String = bare.chars().take(200).collect();
     Refusal::new("reply-other-file", format!("the reply for '{target}' is for another file: '{named}'"))
 }
 

@@ -58,6 +58,11 @@ pub enum ImplementError {
     Record {
         message: String,
     },
+    /// `error` ended a run whose record is kept in the folder `record`.
+    Kept {
+        error: Box<ImplementError>,
+        record: String,
+    },
     /// The person was asked, and said no.
     NotAgreed,
     Interrupted,
@@ -76,6 +81,7 @@ impl ImplementError {
             },
             Self::TooLong { .. } | Self::Budget { .. } => 4,
             Self::Git(error) => error.exit_code(),
+            Self::Kept { error, .. } => error.exit_code(),
             Self::Configuration { .. } | Self::Record { .. } => 128,
             Self::Interrupted => 130,
         }
@@ -100,6 +106,10 @@ impl ImplementError {
             ],
             Self::Budget { what, .. } => vec![format!("raise it with {what}")],
             Self::Git(error) => error.hints(),
+            Self::Kept { error, record } => {
+                let kept = format!("nothing was committed; what was answered is kept for --replay in '{record}'");
+                error.hints().into_iter().chain([kept]).collect()
+            }
             Self::Record { .. } | Self::NotAgreed | Self::Interrupted => vec![],
         }
     }
@@ -108,6 +118,7 @@ impl ImplementError {
     pub fn findings(&self) -> &[Finding] {
         match self {
             Self::Plan { findings, .. } | Self::Configuration { findings } | Self::Refused { findings, .. } => findings,
+            Self::Kept { error, .. } => error.findings(),
             _ => &[],
         }
     }
@@ -116,6 +127,7 @@ impl ImplementError {
     pub fn reply(&self) -> Option<&str> {
         match self {
             Self::Refused { reply, .. } | Self::Truncated { reply, .. } | Self::Declined { reply, .. } => Some(reply),
+            Self::Kept { error, .. } => error.reply(),
             _ => None,
         }
     }
@@ -150,6 +162,7 @@ impl std::fmt::Display for ImplementError {
                 write!(f, "asking for '{path}' would bring the run to about {would}, over {what} {limit}")
             }
             Self::Git(error) => write!(f, "{error}"),
+            Self::Kept { error, .. } => write!(f, "{error}"),
             Self::Record { message } => write!(f, "cannot write the run record: {message}"),
             Self::NotAgreed => write!(f, "nothing was sent"),
             Self::Interrupted => write!(f, "interrupted"),

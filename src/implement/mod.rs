@@ -48,6 +48,8 @@ pub struct Job {
     pub branch: String,
     /// What the branch must be when it is published: `None`, nothing.
     pub expected: Option<Oid>,
+    /// What the branch was is replaced (`--force`), not built on.
+    pub replaces: bool,
     /// The design's title is the subject of one commit for everything.
     pub single: bool,
     /// The form of edits.
@@ -143,7 +145,13 @@ pub fn implement(
     // Before the last word, so that whoever acts on it finds no scratch any more.
     drop(scratch);
     face_of(run).event(&last);
-    result.map(drop)
+    match (result, last) {
+        (Ok(_), _) => Ok(()),
+        (Err(error), Event::RunFinished { record: Some(record), .. }) => {
+            Err(ImplementError::Kept { error: Box::new(error), record })
+        }
+        (Err(error), _) => Err(error),
+    }
 }
 
 fn face_of<'a>(run: Run<'a>) -> &'a mut dyn Sink {

@@ -46,7 +46,7 @@ pub(super) fn make_and_publish(
         branch: job.branch.clone(),
         commit: tip.commit().to_string(),
         record: format!("refs/implement/runs/{id}"),
-        replaced: job.expected.filter(|old| *old != prepared.base.commit).map(|old| old.to_string()),
+        replaced: job.expected.filter(|_| job.replaces).map(|old| old.to_string()),
     };
     let files = run
         .transcript

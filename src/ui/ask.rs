@@ -18,14 +18,14 @@ pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Est
         names.push(format!("and {} more", files.len() - NAMED).into());
     }
     let _ = writeln!(err, "sends {}: {}", plural(files.len(), "file"), names.join(", "));
-    let cost = total.cost.map_or(", price not known".to_owned(), |cost| format!(", about {}", dollars(cost)));
-    let _ = writeln!(
-        err,
-        "estimated {} tokens in ({} of them cached), {} out{cost}",
-        count(total.prompt),
-        count(total.cached),
-        count(total.reply)
-    );
+    let (prompt, reply) = (count(total.prompt), count(total.reply));
+    let _ = match total.cost {
+        Some(cost) => {
+            let (cached, cost) = (count(total.cached), dollars(cost));
+            writeln!(err, "estimated {prompt} tokens in ({cached} of them cached), {reply} out, about {cost}")
+        }
+        None => writeln!(err, "estimated {prompt} tokens in, {reply} out, at a price that is not known"),
+    };
 }
 
 /// Is there somebody to ask?

@@ -197,12 +197,8 @@ impl Sink for Terminal {
             Event::Published { branch, replaced, .. } => {
                 self.branch = Some(Published { branch: branch.clone(), replaced: replaced.clone() });
             }
-            Event::RunFinished { record, .. } => {
+            Event::RunFinished { .. } => {
                 self.bar.finish_and_clear();
-                if let Some(record) = record {
-                    let record = neutralise(record);
-                    eprintln!("nothing was committed; what was answered is kept for --replay in '{record}'");
-                }
                 let _ = self.summary(event, &mut io::stdout().lock());
             }
         }
