@@ -155,7 +155,7 @@ fn what_leaves_the_machine_and_to_whom_is_said_before_it_does() {
     let (announced, rest) = ran.err.split_once("[1/2]").unwrap();
     assert!(announced.contains("asks command at sh") && announced.contains("chosen by --provider"), "{ran}");
     assert!(announced.contains("sends 2 files: docs/3.md, src/a.py"), "{ran}");
-    assert!(announced.contains("price not known"), "nobody knows what a program costs\n{ran}");
+    assert!(announced.contains("at a price that is not known"), "nobody knows what a program costs\n{ran}");
     assert!(rest.contains("[2/2] src/b.py: added, 3 lines"), "{ran}");
 }
 
