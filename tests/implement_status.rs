@@ -104,6 +104,14 @@ fn status_4_when_the_next_file_would_pass_the_limit_of_tokens() {
 }
 
 #[test]
+fn a_limit_in_dollars_that_cannot_be_held_is_said_before_anything_is_sent() {
+    let repo = repo();
+    let ran = repo.implement(&["docs/3.md", "--max-cost", "1"]);
+    ran.published("implement/3");
+    ran.says("warning: what 'command' costs is not known: --max-cost cannot be held\nhint: --max-tokens can\n");
+}
+
+#[test]
 fn status_4_when_the_next_file_would_pass_the_limit_of_money() {
     let mut repo = repo();
     repo.set("ANTHROPIC_API_KEY", "not-a-key");

@@ -8,6 +8,7 @@ use crate::check;
 use crate::config::{CommitStyle, Config};
 use crate::edit::Format;
 use crate::event::Interrupt;
+use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GitError, Identity, Oid, Repository, Signing};
@@ -68,6 +69,10 @@ fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Resu
     session.findings(&config.provider_findings(), None)?;
     let chosen = implement::choose(config, &session.environment, interrupt)?;
     session.findings(&prepared.examined.findings, Some(prepared.design.path.as_str()))?;
+    if config.max_cost.is_some() && chosen.prices.is_none() {
+        let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
+        session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
+    }
     agree::agree(session, &prepared, &chosen, &material, args.yes)?;
     let job = job(args, config, lld, (identity, material), (branch, expected));
     let mut face = session.face();
