@@ -112,7 +112,8 @@ fn a_large_module_is_modified_by_edits_and_its_tests_pass_on_the_branch() {
     let answer = |path: &str| std::fs::read_to_string(fixture("demo/answers").join(format!("{path}.md"))).unwrap();
     let mut journal = String::from_utf8(repo.blob("main", "ledger/journal.py")).unwrap();
     for change in answer("ledger/journal.py").split("FIND:\n```python\n").skip(1) {
-        let (find, replace) = change.split_once("```\nREPLACE WITH:\n```python\n").unwrap();
+        let (find, rest) = change.split_once("```\n").unwrap();
+        let (_, replace) = rest.split_once("```python\n").unwrap();
         journal = journal.replacen(find, replace.split_once("```").unwrap().0, 1);
     }
     assert_eq!(String::from_utf8(repo.blob("implement/7", "ledger/journal.py")).unwrap(), journal);
