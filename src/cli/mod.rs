@@ -1,4 +1,6 @@
 //! The command line: clap, one file per verb.
+// Doc comments of arguments are help texts, in which <name> is a placeholder.
+#![allow(rustdoc::invalid_html_tags)]
 
 mod agree;
 pub mod apply;

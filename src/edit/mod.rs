@@ -1,8 +1,8 @@
 //! The edit engine: a model's reply into the exact new text of one file. All edits of a reply apply, or none.
 //!
 //! A reply goes through these files in order: a format's parser (`whole`, `find_replace`, `search_replace`, `unified`,
-//! `v4a`) makes it into the whole text or into [`hunk`]s; [`locate`] finds the one place of each in the immutable
-//! base; [`splice`] writes them. [`engine`] holds these together and words the refusals. Imports nothing else of
+//! `v4a`) makes it into the whole text or into `hunk`s; `locate` finds the one place of each in the immutable
+//! base; `splice` writes them. `engine` holds these together and words the refusals. Imports nothing else of
 //! the crate.
 
 mod align;

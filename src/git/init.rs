@@ -16,6 +16,7 @@ pub fn init(root: &Path, environment: &Environment, message: &str) -> Result<(),
     for (key, value) in PERSON.into_iter().chain([("commit.gpgSign", "false"), ("core.hooksPath", "")]) {
         git(&["config", key, value])?;
     }
-    git(&["add", "--all"])?;
+    // Whatever the person ignores everywhere, the demo has.
+    git(&["add", "--all", "--force"])?;
     git(&["commit", "--quiet", "--message", message])
 }
