@@ -22,7 +22,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Tokens that a prompt may have: the window less a whole reply. A model whose reply could fill its window
+    /// Tokens that a prompt may have: a window leaves an eighth of itself for the reply at the least.
+    pub fn most(&self) -> u64 {
+        self.window - self.window / 8
+    }
+
+    /// Tokens that a prompt should have: the window less a whole reply. A model whose reply could fill its window
     /// keeps half of it for the prompt.
     pub fn room(&self) -> u64 {
         self.window.saturating_sub(u64::from(self.longest())).max(self.window / 2)

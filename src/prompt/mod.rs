@@ -102,8 +102,8 @@ pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: 
     let (mut blocks, outlined) =
         budget::fit(completed, limits.room().saturating_sub(fixed), completed_block, outline_block);
     let tokens = fixed + blocks.iter().map(size).sum::<u64>();
-    if tokens > limits.room() && limits.certain {
-        return Err(TooLong { tokens, room: limits.room() });
+    if tokens > limits.most() && limits.certain {
+        return Err(TooLong { tokens, room: limits.most() });
     }
     if let Some(last) = blocks.last_mut() {
         last.cache = true;
