@@ -10,8 +10,8 @@ use crate::finding::Finding;
 use crate::model::{Completion, Request, StopReason};
 use crate::plan::Step;
 use crate::prompt::{self, Prompt, Task};
-use crate::provider::Call;
 use crate::provider::trace::{Span, SpanId};
+use crate::provider::{Call, ProviderError};
 use std::time::{Instant, SystemTime};
 
 /// A file's new text, accepted by every gate.
@@ -112,7 +112,10 @@ fn request(
     let answer = provider.complete(request, &mut call);
     let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
     run.spans.push(Span::chat(span, Some(file), name, model, request.max_tokens, times, &answer));
-    let completion = answer.map_err(|error| ImplementError::Provider { path: path.to_owned(), error })?;
+    let completion = answer.map_err(|error| match error {
+        ProviderError::Interrupted => ImplementError::Interrupted,
+        error => ImplementError::Provider { path: path.to_owned(), error },
+    })?;
     let cost = run.prices.map(|price| price.cost(&completion.usage));
     run.spend(&completion.usage, cost);
     run.say(Event::Replied {
