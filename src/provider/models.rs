@@ -34,7 +34,8 @@ const fn known(
     ModelFacts { provider, prefix, context, max_output, price: Some(price) }
 }
 
-/// List prices as of autumn 2026; where sources disagree, the higher: a budget must not be passed unnoticed.
+/// List prices of autumn 2026 as programs that reckon with them quote them; where these disagree, the higher: a budget
+/// must not be passed unnoticed. A model that is not here has no price, and whoever sets a limit is told so.
 const MODELS: &[ModelFacts] = &[
     known("anthropic", "claude-fable-5", 1_000_000, 128_000, Prices::new(10.0, 1.0, 12.5, 50.0)),
     known("anthropic", "claude-opus-5", 1_000_000, 128_000, Prices::new(5.0, 0.5, 6.25, 25.0)),
@@ -47,9 +48,6 @@ const MODELS: &[ModelFacts] = &[
     known("anthropic", "claude-sonnet-4", 200_000, 64_000, Prices::new(3.0, 0.3, 3.75, 15.0)),
     known("anthropic", "claude-sonnet-4-6", 1_000_000, 64_000, Prices::new(3.0, 0.3, 3.75, 15.0)),
     known("anthropic", "claude-haiku-4", 200_000, 64_000, Prices::new(1.0, 0.1, 1.25, 5.0)),
-    known("openai", "gpt-6-astra", 1_050_000, 128_000, Prices::new(10.0, 1.0, 12.5, 50.0)),
-    known("openai", "gpt-6-sol", 1_050_000, 128_000, Prices::new(2.0, 0.2, 2.5, 10.0)),
-    known("openai", "gpt-6-luna", 1_050_000, 128_000, Prices::new(0.1, 0.01, 0.125, 0.5)),
     known("openai", "gpt-5.6", 1_050_000, 128_000, Prices::new(5.0, 0.5, 6.25, 30.0)),
     known("openai", "gpt-5.6-terra", 1_050_000, 128_000, Prices::new(2.5, 0.25, 3.125, 15.0)),
     known("openai", "gpt-5.6-luna", 1_050_000, 128_000, Prices::new(1.0, 0.1, 1.25, 6.0)),
