@@ -105,11 +105,6 @@ impl Scratch<'_> {
         Ok(())
     }
 
-    /// Forgets what was staged and not committed.
-    pub fn unstage(&mut self) {
-        self.staged.clear();
-    }
-
     /// Writes the tree of the tip with what is staged.
     pub fn write_tree(&mut self) -> Result<TreeId, GitError> {
         let repository = &self.repository.git2;

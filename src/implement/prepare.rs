@@ -1,8 +1,9 @@
 //! Everything that can be known before a token is spent: base, design, plan. `git implement plan` stops here.
 
 use super::ImplementError;
+use crate::finding::Finding;
 use crate::git::{Base, Design, Repository};
-use crate::lld::{self, Change, Lld};
+use crate::lld::{self, Lld};
 use crate::path::RepoPath;
 use crate::plan::{self, Examined, Kind, Options, Snapshot};
 use crate::prompt::{self, Document, Material};
@@ -28,15 +29,8 @@ pub fn prepare(
     let base = repository.base(base)?;
     let design = repository.design(argument, cwd, &base)?;
     let lld = lld::parse(design.path.as_str(), &design.text);
-    let files = || lld.files.iter().filter(|file| !file.directory && file.change != Change::None);
-    let planned: Vec<RepoPath> = files().flat_map(|file| file.from.iter().chain([&file.path])).cloned().collect();
-    let must_exist: Vec<RepoPath> = files()
-        .filter_map(|file| match file.change {
-            Change::Modify | Change::Delete => Some(file.path.clone()),
-            Change::Rename => file.from.clone(),
-            Change::Add | Change::AddOrModify | Change::None => None,
-        })
-        .collect();
+    let planned: Vec<RepoPath> = plan::planned_paths(&lld).cloned().collect();
+    let must_exist: Vec<RepoPath> = plan::must_exist(&lld).cloned().collect();
     repository.unsupported(&base, &planned)?;
     let snapshot = repository.snapshot(&base, &planned, &must_exist)?;
     let mut examined = plan::examine(&lld, &snapshot, options);
@@ -44,9 +38,9 @@ pub fn prepare(
     Ok(Prepared { base, design, lld, examined, snapshot })
 }
 
-fn design_findings(design: &Design) -> Option<crate::finding::Finding> {
+fn design_findings(design: &Design) -> Option<Finding> {
     let path = design.path.as_str();
-    let note = |message: String| Some(crate::finding::Finding::note("design-not-committed", message).path(path));
+    let note = |message: String| Some(Finding::note("design-not-committed", message).path(path));
     match (design.committed, design.differs_from_base) {
         (false, _) => note(format!("'{path}' is not in the base; it is kept in the run's record")),
         (true, true) => note(format!("'{path}' differs from the base's; this version is used, and kept in the record")),
@@ -107,7 +101,7 @@ fn read(repository: &Repository, base: &Base, path: &RepoPath) -> Result<Option<
 
 fn missing_context(argument: &str, base: &str) -> ImplementError {
     let message = format!("cannot show '{argument}' to the model: '{base}' has no text file there");
-    let finding = crate::finding::Finding::error("context-missing", message)
+    let finding = Finding::error("context-missing", message)
         .hint("--context takes paths relative to the root of the repository, as the base has them");
     ImplementError::Plan { lld: argument.to_owned(), findings: vec![finding] }
 }

@@ -26,7 +26,7 @@ mod tests;
 pub use estimate::{Estimate, Prices, estimate, estimate_tokens};
 pub use examine::{Examined, examine};
 pub use listing::{Listing, Row, Size, plan_no_repo};
-pub use snapshot::{needs_names, planned_paths};
+pub use snapshot::{must_exist, planned_paths};
 
 /// What an entry of a tree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What a snapshot must hold for a design, and questions that the rules ask of it.
 
-use super::{Kind, Options, Snapshot, decide, select};
+use super::{Kind, Snapshot, decide};
 use crate::lld::{Change, Lld};
 use crate::path::RepoPath;
 
@@ -10,14 +10,13 @@ pub fn planned_paths(lld: &Lld) -> impl Iterator<Item = &RepoPath> {
     lld.files.iter().filter(|spec| decide::asks(spec)).flat_map(|spec| spec.from.iter().chain([&spec.path]))
 }
 
-/// Must [`Snapshot::names`] be filled before this design is judged, because a file is missing and paths that may be meant
-/// will be looked for?
-pub fn needs_names(lld: &Lld, snapshot: &Snapshot, options: &Options) -> bool {
-    let selected = select::select(&lld.files, options, &mut Vec::new());
-    lld.files.iter().zip(selected).filter(|(_, selected)| *selected).any(|(spec, _)| match spec.change {
-        Change::Modify | Change::Delete => snapshot.kind(spec.path.as_str()).is_none(),
-        Change::Rename => spec.from.as_ref().is_some_and(|from| snapshot.kind(from.as_str()).is_none()),
-        Change::Add | Change::AddOrModify | Change::None => false,
+/// Those of them that the design says are there. Only when one is not must [`Snapshot::names`] be filled, because paths
+/// that may be meant will be looked for.
+pub fn must_exist(lld: &Lld) -> impl Iterator<Item = &RepoPath> {
+    lld.files.iter().filter(|spec| decide::asks(spec) && spec.selected).filter_map(|spec| match spec.change {
+        Change::Modify | Change::Delete => Some(&spec.path),
+        Change::Rename => spec.from.as_ref(),
+        Change::Add | Change::AddOrModify | Change::None => None,
     })
 }
 

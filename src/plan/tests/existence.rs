@@ -93,14 +93,12 @@ fn one_path_is_one_row() {
 }
 
 #[test]
-fn all_names_of_the_tree_are_wanted_only_when_a_file_is_missing() {
-    let tree = tree(&[("a.py", "one\n")]);
-    let wanted = |rows| needs_names(&design(rows), &tree, &Options::default());
-    assert!(!wanted(vec![modify("a.py"), add("b.py"), row(Change::AddOrModify, "c.py"), rename("a.py", "d.py")]));
-    assert!(wanted(vec![modify("b.py")]));
-    assert!(wanted(vec![delete("b.py")]));
-    assert!(wanted(vec![rename("b.py", "c.py")]));
-    assert!(!wanted(vec![FileSpec { selected: false, ..modify("b.py") }]));
+fn what_is_modified_deleted_or_renamed_must_be_there() {
+    let unselected = FileSpec { selected: false, ..modify("f.py") };
+    let rows = vec![modify("a.py"), add("b.py"), row(Change::AddOrModify, "c.py"), rename("d.py", "e.py"), unselected];
+    let lld = design([rows, vec![delete("g.py")]].concat());
+    let paths: Vec<_> = must_exist(&lld).map(|p| p.as_str()).collect();
+    assert_eq!(paths, ["a.py", "d.py", "g.py"]);
 }
 
 #[test]
