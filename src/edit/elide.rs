@@ -2,9 +2,11 @@
 //! in order.
 
 use super::Tier;
+use super::find::find;
 use super::hunk::{Hunk, Tag};
-use super::locate::{Miss, Place};
-use super::text::{Form, Text, is_blank};
+use super::locate::{Miss, Place, span};
+use super::text::{Text, is_blank};
+use std::ops::Range;
 
 /// The place of a hunk that has lines which stand for what is left out; they are no lines of the file.
 pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
@@ -15,43 +17,39 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         return Err(Miss::Absent);
     }
     let mut lines = vec![None; hunk.lines.len()];
-    let mut end = 0;
-    let mut first = None;
+    let mut whole: Option<Range<usize>> = None;
     for piece in pieces {
         let wanted: Vec<&str> = piece.iter().map(|at| hunk.lines[*at].text).collect();
         if wanted.iter().all(|line| is_blank(line)) {
             continue;
         }
-        let found = [Form::Plain, Form::Trailing, Form::Key].into_iter().find_map(|form| {
-            let places = text.find(form, &wanted, 20);
-            (!places.is_empty()).then_some(places)
-        });
-        let mut places = found.ok_or(Miss::Absent)?;
-        let starts: Vec<usize> = places.iter().filter_map(|place| place.iter().flatten().next().copied()).collect();
-        let (Some(place), true) = (places.pop(), places.is_empty()) else { return Err(Miss::Many(starts)) };
-        for (at, line) in piece.iter().zip(&place) {
-            if line.is_some_and(|line| line < end) {
-                return Err(Miss::Absent);
-            }
-            lines[*at] = *line;
+        let found = find(text, &wanted)?;
+        let strictest = found.iter().map(|found| found.form).min().ok_or(Miss::Absent)?;
+        let mut places = found.iter().filter(|found| found.form == strictest);
+        let Some(place) = places.next() else { return Err(Miss::Absent) };
+        let here = span(text, &place.lines).ok_or(Miss::Absent)?;
+        if let Some(other) = places.next() {
+            let others = [other].into_iter().chain(places).filter_map(|found| found.lines.iter().flatten().next());
+            return Err(Miss::Many([here.start].into_iter().chain(others.copied()).collect()));
         }
-        let start = starts.first().copied().unwrap_or(end);
-        if first.is_some() && !is_one_block(text, end - 1, start) {
+        if whole.as_ref().is_some_and(|above| here.start < above.end || !is_one_block(text, above.end, here.start)) {
             return Err(Miss::Absent);
         }
-        end = place.iter().flatten().last().map_or(end, |last| last + 1);
-        first = first.or(starts.first().copied());
+        for (at, line) in piece.iter().zip(&place.lines) {
+            lines[*at] = *line;
+        }
+        whole = Some(whole.map_or(here.start, |above| above.start)..here.end);
     }
-    let span = first.ok_or(Miss::Absent)?..end;
-    Ok(Place { tier: Tier::Elided, lines, part: None, span })
+    Ok(Place { tier: Tier::Elided, lines, part: None, span: whole.ok_or(Miss::Absent)? })
 }
 
-/// Does what lies between two lines belong to the block in which they are? Nothing there is indented less than the
-/// shallower of them, nor as little if that one is the head of the block.
+/// Does what lies between two pieces, from `above` to `below`, belong to the block in which they are? Nothing there is
+/// indented less than the shallower of the lines beside it, nor as little if that one is the head of the block.
 fn is_one_block(text: &Text, above: usize, below: usize) -> bool {
-    let depth = |line: usize| text.line(line).len() - text.line(line).trim_start().len();
-    let least = if depth(below) > depth(above) { depth(above) + 1 } else { depth(below) };
-    (above + 1..below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
+    let depth = |at: usize| text.line(at).len() - text.line(at).trim_start().len();
+    let head = text.before(above).map_or(0, depth);
+    let least = if depth(below) > head { head + 1 } else { depth(below) };
+    text.lines(above, below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
 }
 
 /// A line that says "the lines between are as they were".
