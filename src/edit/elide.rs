@@ -23,19 +23,15 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         if wanted.iter().all(|line| is_blank(line)) {
             continue;
         }
-        let found = find(text, &wanted)?;
-        let strictest = found.iter().map(|found| found.form).min().ok_or(Miss::Absent)?;
-        let mut places = found.iter().filter(|found| found.form == strictest);
-        let Some(place) = places.next() else { return Err(Miss::Absent) };
-        let here = span(text, &place.lines).ok_or(Miss::Absent)?;
-        if let Some(other) = places.next() {
-            let others = [other].into_iter().chain(places).filter_map(|found| found.lines.iter().flatten().next());
-            return Err(Miss::Many([here.start].into_iter().chain(others.copied()).collect()));
-        }
+        let places = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
+        let [place] = &places[..] else {
+            return Err(Miss::Many(places.iter().filter_map(|place| place.iter().flatten().next().copied()).collect()));
+        };
+        let here = span(text, place).ok_or(Miss::Absent)?;
         if whole.as_ref().is_some_and(|above| here.start < above.end || !is_one_block(text, above.end, here.start)) {
             return Err(Miss::Absent);
         }
-        for (at, line) in piece.iter().zip(&place.lines) {
+        for (at, line) in piece.iter().zip(place) {
             lines[*at] = *line;
         }
         whole = Some(whole.map_or(here.start, |above| above.start)..here.end);
