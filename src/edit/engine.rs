@@ -93,7 +93,7 @@ struct Located {
 }
 
 /// The most bytes that are gone over for edits that build on others, each of which needs the text made anew.
-const MOST_SCANNED: usize = 1 << 29;
+const MOST_SCANNED: usize = 1 << 30;
 
 impl Run<'_> {
     fn apply(&self, body: &str, edits: &[Vec<Hunk>]) -> Result<(String, Vec<Edit>), Refusal> {
