@@ -3,6 +3,7 @@
 use super::fence::fences;
 use super::hunk::Hunk;
 use super::target;
+use super::v4a;
 use super::whole::other_file;
 use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
 
@@ -52,8 +53,20 @@ pub(super) fn is_header(line: &str) -> bool {
     line == "@@" || line.starts_with("@@ ") && (line[3..].contains("@@") || line.starts_with("@@ -"))
 }
 
+/// The same inside a diff, where the words after `@@` need no end.
+fn is_hunk(line: &str) -> bool {
+    is_header(line) || line.starts_with("@@ ")
+}
+
+/// A stretch of the reply that is read as a diff.
+struct Region<'r> {
+    text: &'r str,
+    /// Its fence says that it is one, so that every line in it is a line of it.
+    tagged: bool,
+}
+
 /// The diffs of a reply: what its fences hold that begins like one, or the whole reply if nothing is fenced so.
-fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>, bool), Refusal> {
+fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r>>, bool), Refusal> {
     let fences = fences(reply);
     let (mut regions, mut outside, mut from, mut at) = (Vec::new(), Vec::new(), 0, 0);
     while let Some(open) = fences.get(at) {
@@ -67,14 +80,14 @@ fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>, bool), Ref
         // A fence inside an unfenced diff is a line of it, with its mark before it, and is not seen here.
         if tagged || inside.lines().any(is_header) {
             outside.push(reply.get(from..open.start).unwrap_or(""));
-            regions.push(inside);
+            regions.push(Region { text: inside, tagged });
             from = close.map_or(reply.len(), |close| fences[close].end);
         }
         at = close.map_or(fences.len(), |close| close + 1);
     }
     outside.push(reply.get(from..).unwrap_or(""));
     if regions.is_empty() {
-        return Ok((vec![reply], true));
+        return Ok((vec![Region { text: reply, tagged: false }], true));
     }
     let edit =
         |line: &str| is_header(line) || line.starts_with("+++ ") || line.starts_with('+') && !line.starts_with("+ ");
@@ -88,28 +101,39 @@ fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>, bool), Ref
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let (regions, open_ended) = regions(reply, asked.target)?;
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
-    for region in regions {
-        let lines: Vec<&str> = region.lines().collect();
+    for Region { text, tagged } in regions {
+        let lines: Vec<&str> = text.lines().collect();
         let mut body: Option<Vec<&str>> = None;
-        for (at, line) in lines.iter().enumerate() {
-            if is_file_header(&lines, at) {
+        // No hunk has begun: the next line of a diff may begin one without a header.
+        let (mut headless, mut at) = (tagged, 0);
+        while let Some(&line) = lines.get(at) {
+            if is_file_header(&lines, at, body.is_some()) {
                 finish(&mut body, open_ended, &mut edits);
                 names_target(line, lines.get(at + 1).unwrap_or(&""), asked.target)?;
-            } else if is_header(line) {
+                (headless, at) = (true, at + 1);
+            } else if is_hunk(line) {
                 finish(&mut body, open_ended, &mut edits);
-                body = Some(Vec::new());
+                (body, headless) = (Some(Vec::new()), false);
             } else if line.starts_with("diff --git ") {
                 finish(&mut body, open_ended, &mut edits);
+            } else if is_wrapper(line, asked.target)? {
+                finish(&mut body, open_ended, &mut edits);
+                headless = tagged && !v4a::is_mark(line, "end patch");
             } else if let Some(body) = &mut body {
                 body.push(line);
-            } else if ["rename from ", "rename to ", "deleted file mode", "GIT binary patch", "Binary files "]
-                .iter()
-                .any(|mark| line.starts_with(mark))
-            {
-                let message =
-                    format!("the diff for '{}' does more than change its text: '{}'", asked.target, line.trim_end());
+            } else if let Some(what) = MORE_THAN_TEXT.iter().find(|mark| line.starts_with(**mark)) {
+                let message = format!("the diff for '{}' does more than change its text: '{what}'", asked.target);
                 return Err(Refusal::new("reply-unsupported", message));
+            } else if headless && line.starts_with([' ', '+', '-']) {
+                (body, headless) = (Some(vec![line]), false);
+            } else if line.starts_with("@@@") || tagged && line.starts_with(['+', '-']) {
+                let message = format!(
+                    "the reply for '{}' cannot be read: its diff has a line outside every hunk: '{line:.60}'",
+                    asked.target
+                );
+                return Err(Refusal::new("reply-malformed", message));
             }
+            at += 1;
         }
         finish(&mut body, open_ended, &mut edits);
     }
@@ -122,19 +146,45 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     Ok(Parsed::Edits(edits))
 }
 
+/// Lines of git's headers that say that more happens than a change of the text.
+const MORE_THAN_TEXT: [&str; 5] = ["rename from ", "rename to ", "deleted file mode", "GIT binary patch", "Binary files "];
+
+/// A line of the other patch format, which models wrap diffs in.
+fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
+    let line = line.trim_end();
+    let Some((verb, path)) = v4a::file_line(line) else {
+        return Ok(["begin patch", "end patch", "end of file"].iter().any(|words| v4a::is_mark(line, words)));
+    };
+    if verb != "Update File:" {
+        let message = format!("the diff for '{target}' does more than change its text: '{line:.60}'");
+        return Err(Refusal::new("reply-unsupported", message));
+    }
+    if target::names(path, target) { Ok(true) } else { Err(other_file(path, target)) }
+}
+
 fn finish<'r>(body: &mut Option<Vec<&'r str>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>) {
     let Some(body) = body.take() else { return };
-    // The second line of a file's header may follow a body that ended with blank lines or git's own lines.
-    let readings = Hunk::from_diff(&body, open_ended);
+    let readings = Hunk::from_diff(without_signature(&body), open_ended);
     if !readings.is_empty() {
         edits.push(readings);
     }
 }
 
-/// `--- a/x`, `+++ b/x`, and then a hunk; a removed line `-- x` and an added `++ x` look the same without the hunk.
-fn is_file_header(lines: &[&str], at: usize) -> bool {
+/// The lines without the version of git that ends a patch made for mail.
+fn without_signature<'b, 'r>(body: &'b [&'r str]) -> &'b [&'r str] {
+    let is_version = |line: &str| line.contains('.') && line.starts_with(|c: char| c.is_ascii_digit());
+    let solid = body.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+    match &body[..solid] {
+        [rest @ .., "-- ", version] if is_version(version) => rest,
+        _ => body,
+    }
+}
+
+/// `--- a/x`, `+++ b/x`, and then a hunk; inside one a removed line `-- x` and an added `++ x` look the same without the
+/// next hunk after them.
+fn is_file_header(lines: &[&str], at: usize, inside: bool) -> bool {
     let is = |n: usize, mark: &str| lines.get(at + n).is_some_and(|line| line.starts_with(mark));
-    is(0, "--- ") && is(1, "+++ ") && (is(2, "@@") || lines[..at].iter().all(|line| !is_header(line)))
+    is(0, "--- ") && is(1, "+++ ") && (is(2, "@@") || !inside)
 }
 
 fn names_target(old: &str, new: &str, target: &str) -> Result<(), Refusal> {
