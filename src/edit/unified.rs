@@ -140,10 +140,10 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     if edits.is_empty() {
         return Err(Refusal::new(
             "reply-no-edit",
-            format!("the reply for '{}' has no hunk that changes anything", asked.target),
+            format!("the reply for '{}' has no hunk", asked.target),
         ));
     }
-    Ok(Parsed::Edits(edits))
+    Ok(Parsed::Edits(Hunk::that_change(edits)))
 }
 
 /// Lines of git's headers that say that more happens than a change of the text.

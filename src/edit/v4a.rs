@@ -133,10 +133,10 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     if edits.is_empty() {
         return Err(Refusal::new(
             "reply-no-edit",
-            format!("the reply for '{target}' has no hunk that changes anything"),
+            format!("the reply for '{target}' has no hunk"),
         ));
     }
-    Ok(Parsed::Edits(edits))
+    Ok(Parsed::Edits(Hunk::that_change(edits)))
 }
 
 fn finish<'r>(open: &mut Open<'r>, edits: &mut Vec<Vec<Hunk<'r>>>, adds: bool, asked: &Asked) -> Result<(), Refusal> {
