@@ -83,6 +83,7 @@ fn is_close(line: &str) -> bool {
 
 /// A line outside every block that must have been meant as a marker: read over, what it marks would be lost.
 fn is_stray(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t', '*', '`']);
     let arrows = ['<', '>'].into_iter().any(|mark| {
         let (long, rest) = run(line, mark);
         (5..=20).contains(&long) && !rest.starts_with(mark)

@@ -1,6 +1,6 @@
 //! Unified diffs, as models write them: line numbers and counts wrong or missing, marks of blank lines lost.
 
-use super::fence::fences;
+use super::fence::{Fence, fences};
 use super::hunk::Hunk;
 use super::target;
 use super::v4a;
@@ -43,9 +43,22 @@ All hunks are applied to the original file, so they must not overlap; all of the
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("hunk", "its old text"),
-    looks: |reply| reply.lines().any(is_header),
+    looks,
     parse,
 };
+
+/// It has a hunk, the names of a file, or a fence that says so, and is no patch of the format whose marks only wrap a diff
+/// here.
+fn looks(reply: &str) -> bool {
+    let named = || reply.lines().zip(reply.lines().skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
+    let tagged = || fences(reply).iter().any(is_tagged);
+    named() || !(v4a::SPEC.looks)(reply) && (reply.lines().any(is_header) || tagged())
+}
+
+fn is_tagged(fence: &Fence) -> bool {
+    let tag = fence.info.split([' ', ':']).next().unwrap_or("").to_lowercase();
+    matches!(tag.as_str(), "diff" | "patch" | "udiff")
+}
 
 /// A line that begins a hunk: `@@ -1,2 +3,4 @@`, `@@ ... @@`, `@@`.
 pub(super) fn is_header(line: &str) -> bool {
@@ -73,10 +86,7 @@ fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r>>, bool), 
         let close = (at + 1..fences.len()).find(|close| fences[*close].closes(open));
         let end = close.map_or(reply.len(), |close| fences[close].start);
         let inside = reply.get(open.end..end).unwrap_or("");
-        let tagged = matches!(
-            open.info.split([' ', ':']).next().unwrap_or("").to_lowercase().as_str(),
-            "diff" | "patch" | "udiff"
-        );
+        let tagged = is_tagged(open);
         // A fence inside an unfenced diff is a line of it, with its mark before it, and is not seen here.
         if tagged || inside.lines().any(is_header) {
             outside.push(reply.get(from..open.start).unwrap_or(""));
@@ -107,10 +117,11 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         // No hunk has begun: the next line of a diff may begin one without a header.
         let (mut headless, mut at) = (tagged, 0);
         while let Some(&line) = lines.get(at) {
-            if is_file_header(&lines, at, body.is_some()) {
+            let header = file_header(&lines[at..], body.is_some());
+            if let Some(last) = header.checked_sub(1) {
                 finish(&mut body, open_ended, &mut edits);
-                names_target(line, lines.get(at + 1).unwrap_or(&""), asked.target)?;
-                (headless, at) = (true, at + 1);
+                names_target(line, lines.get(at + last).unwrap_or(&""), asked.target)?;
+                (headless, at) = (true, at + last);
             } else if is_hunk(line) {
                 finish(&mut body, open_ended, &mut edits);
                 (body, headless) = (Some(Vec::new()), false);
@@ -122,8 +133,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             } else if let Some(body) = &mut body {
                 body.push(line);
             } else if let Some(what) = MORE_THAN_TEXT.iter().find(|mark| line.starts_with(**mark)) {
-                let message = format!("the diff for '{}' does more than change its text: '{what}'", asked.target);
-                return Err(Refusal::new("reply-unsupported", message));
+                return Err(more_than_text(what, asked.target));
             } else if headless && line.starts_with([' ', '+', '-']) {
                 (body, headless) = (Some(vec![line]), false);
             } else if line.starts_with("@@@") || tagged && line.starts_with(['+', '-']) {
@@ -149,15 +159,22 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
 /// Lines of git's headers that say that more happens than a change of the text.
 const MORE_THAN_TEXT: [&str; 5] = ["rename from ", "rename to ", "deleted file mode", "GIT binary patch", "Binary files "];
 
+fn more_than_text(what: &str, target: &str) -> Refusal {
+    let message = format!("the diff for '{target}' does more than change its text: '{:.60}'", what.trim_end());
+    Refusal::new("reply-unsupported", message)
+}
+
 /// A line of the other patch format, which models wrap diffs in.
 fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
     let line = line.trim_end();
     let Some((verb, path)) = v4a::file_line(line) else {
+        if line.starts_with("***") && line.contains("File:") {
+            return Err(more_than_text(line, target));
+        }
         return Ok(["begin patch", "end patch", "end of file"].iter().any(|words| v4a::is_mark(line, words)));
     };
     if verb != "Update File:" {
-        let message = format!("the diff for '{target}' does more than change its text: '{line:.60}'");
-        return Err(Refusal::new("reply-unsupported", message));
+        return Err(more_than_text(line, target));
     }
     if target::names(path, target) { Ok(true) } else { Err(other_file(path, target)) }
 }
@@ -180,11 +197,16 @@ fn without_signature<'b, 'r>(body: &'b [&'r str]) -> &'b [&'r str] {
     }
 }
 
-/// `--- a/x`, `+++ b/x`, and then a hunk; inside one a removed line `-- x` and an added `++ x` look the same without the
-/// next hunk after them.
-fn is_file_header(lines: &[&str], at: usize, inside: bool) -> bool {
-    let is = |n: usize, mark: &str| lines.get(at + n).is_some_and(|line| line.starts_with(mark));
-    is(0, "--- ") && is(1, "+++ ") && (is(2, "@@") || !inside)
+/// How many lines name a file here: `--- a/x`, `+++ b/x`, of which one may be missing before a hunk. Inside a hunk a removed
+/// line `-- x` and an added `++ x` look the same without the next hunk after them.
+fn file_header(lines: &[&str], inside: bool) -> usize {
+    let is = |n: usize, mark: &str| lines.get(n).is_some_and(|line| line.starts_with(mark));
+    let hunk = |n: usize| lines.get(n).is_some_and(|line| is_hunk(line));
+    match (is(0, "--- "), is(1, "+++ ")) {
+        (true, true) if hunk(2) || !inside => 2,
+        (one, false) if !inside && hunk(1) && (one || is(0, "+++ ")) => 1,
+        _ => 0,
+    }
 }
 
 fn names_target(old: &str, new: &str, target: &str) -> Result<(), Refusal> {

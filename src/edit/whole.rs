@@ -51,6 +51,11 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         return Err(two_blocks(target));
     }
     names_another(reply, open, target)?;
+    let before = reply.get(..open.start).unwrap_or("");
+    let leads = before.lines().rev().find(|line| !is_blank(line)).is_some_and(super::find_replace::is_marker);
+    if leads || before.lines().any(super::search_replace::is_open) {
+        return Err(not_whole(target));
+    }
     let text = reply.get(open.end..marks[last].start).unwrap_or("");
     is_content(open, text, target)?;
     Ok(Parsed::Whole(text))
@@ -166,10 +171,13 @@ fn is_content(open: &Fence, text: &str, target: &str) -> Result<(), Refusal> {
     let patch = first.starts_with("*** Begin Patch") || first.starts_with("*** Update File:");
     let search = super::search_replace::is_open(first) || super::search_replace::is_open(second);
     if matches!(tag.as_str(), "diff" | "patch" | "udiff") || diff || patch || search {
-        let message = format!("the reply for '{target}' holds edits where the whole file was asked for");
-        return Err(Refusal::new("reply-not-whole", message));
+        return Err(not_whole(target));
     }
     Ok(())
+}
+
+fn not_whole(target: &str) -> Refusal {
+    Refusal::new("reply-not-whole", format!("the reply for '{target}' holds edits where the whole file was asked for"))
 }
 
 /// The text with the base's line ends and final newline; a new file has plain ones and ends with one.
