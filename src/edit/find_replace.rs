@@ -213,6 +213,8 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
         .filter(|line| scan.is(*line, is_heading) || scan.is(*line, is_find))
         .find(|line| scan.begins(*line))
         .unwrap_or(scan.lines.len());
+    // Nothing inside a fence that was made longer counts.
+    let bound = if scan.fences[second].long > 3 { scan.lines.len() } else { bound };
     let closers: Vec<usize> = scan.closers(second, bound).collect();
     if closers.is_empty() {
         return Err(scan.malformed(number, "has a REPLACE WITH block that is never closed"));
@@ -234,10 +236,14 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
     } else {
         closers.into_iter().filter(|close| ends(*close)).collect()
     };
+    let marks = |text| fences(text).iter().map(|fence| (fence.long, fence.info)).collect::<Vec<_>>();
+    let alike = |close: &usize| marks(scan.inside(second, *close)) == marks(find);
     if fitting.len() > 1 {
-        let marks = |text| fences(text).iter().map(|fence| (fence.long, fence.info)).collect::<Vec<_>>();
-        let wanted = marks(find);
-        fitting.retain(|close| marks(scan.inside(second, *close)) == wanted);
+        fitting.retain(alike);
+    }
+    // A fence that has no partner inside the block may be the block's own, written twice.
+    if scan.fences[second].long == 3 {
+        fitting.retain(|close| fence::all_closed(&scan.fences[second + 1..*close]) || alike(close));
     }
     let [close] = fitting[..] else {
         return Err(scan.malformed(number, "has fences inside its blocks, and it is not clear where they end"));

@@ -108,6 +108,12 @@ fn dividers(lines: &[(usize, &str)], block: Range<usize>, marks: usize) -> Vec<u
     if same.is_empty() { some(&|long| long >= 5) } else { same }
 }
 
+/// Does the new side end in a fence that has no partner there, and the old side has none? It closes the block's own.
+fn ends_in_fence(old: &str, new: &str) -> bool {
+    let last = new.lines().last().and_then(fence::read).is_some_and(|(_, _, _, info)| info.is_empty());
+    last && !fence::all_closed(&fence::fences(new)) && fence::all_closed(&fence::fences(old))
+}
+
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let mut lines: Vec<(usize, &str)> = Vec::new();
     let mut start = 0;
@@ -162,13 +168,19 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         }
         let side = |from: usize, to: usize| reply.get(offset(from)..offset(to)).unwrap_or("");
         // A divider may be a line of the text: the file decides. More than a few are no edit that anybody wrote.
-        let ways: Vec<Hunk> = dividers(&lines, first..close, marks)
-            .into_iter()
+        let dividers = dividers(&lines, first..close, marks);
+        if dividers.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
+            return Err(malformed(number, "has two ======= lines, one after the other"));
+        }
+        let ways: Vec<Hunk> = dividers
+            .iter()
             .take(20)
-            .flat_map(|divider| readings(Hunk::from_sides(side(first, divider), side(divider + 1, close))))
+            .filter(|divider| !ends_in_fence(side(first, **divider), side(*divider + 1, close)))
+            .flat_map(|divider| readings(Hunk::from_sides(side(first, *divider), side(divider + 1, close))))
             .collect();
         if ways.is_empty() {
-            return Err(malformed(number, "has no ======= line"));
+            let fence = "has a fence inside that may be the one round it";
+            return Err(malformed(number, if dividers.is_empty() { "has no ======= line" } else { fence }));
         }
         edits.push(ways);
         at = close + 1;

@@ -1,6 +1,6 @@
 //! Unified diffs, as models write them: line numbers and counts wrong or missing, marks of blank lines lost.
 
-use super::fence::{Fence, fences};
+use super::fence::{self, Fence, fences};
 use super::hunk::Hunk;
 use super::target;
 use super::v4a;
@@ -50,7 +50,8 @@ All hunks are applied to the original file, so they must not overlap; all of the
 /// It has a hunk, the names of a file, or a fence that says so, and is no patch of the format whose marks only wrap a diff
 /// here.
 fn looks(reply: &str) -> bool {
-    let named = || reply.lines().zip(reply.lines().skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
+    let named =
+        || reply.lines().zip(reply.lines().skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
     let tagged = || fences(reply).iter().any(is_tagged);
     named() || !(v4a::SPEC.looks)(reply) && (reply.lines().any(is_header) || tagged())
 }
@@ -81,14 +82,20 @@ struct Region<'r> {
 /// The diffs of a reply: what its fences hold that begins like one, or the whole reply if nothing is fenced so.
 fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r>>, bool), Refusal> {
     let fences = fences(reply);
+    // In a diff without a fence round it, a fence is a line of the text.
+    if fences.first().is_none_or(|first| reply.get(..first.start).unwrap_or("").lines().any(is_header)) {
+        return Ok((vec![Region { text: reply, tagged: false }], true));
+    }
     let (mut regions, mut outside, mut from, mut at) = (Vec::new(), Vec::new(), 0, 0);
     while let Some(open) = fences.get(at) {
         let close = (at + 1..fences.len()).find(|close| fences[*close].closes(open));
         let end = close.map_or(reply.len(), |close| fences[close].start);
         let inside = reply.get(open.end..end).unwrap_or("");
         let tagged = is_tagged(open);
-        // A fence inside an unfenced diff is a line of it, with its mark before it, and is not seen here.
         if tagged || inside.lines().any(is_header) {
+            if close.is_none() {
+                return Err(fence::unclosed(target));
+            }
             outside.push(reply.get(from..open.start).unwrap_or(""));
             regions.push(Region { text: inside, tagged });
             from = close.map_or(reply.len(), |close| fences[close].end);
@@ -148,16 +155,14 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         finish(&mut body, open_ended, &mut edits);
     }
     if edits.is_empty() {
-        return Err(Refusal::new(
-            "reply-no-edit",
-            format!("the reply for '{}' has no hunk", asked.target),
-        ));
+        return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no hunk", asked.target)));
     }
     Ok(Parsed::Edits(Hunk::that_change(edits)))
 }
 
 /// Lines of git's headers that say that more happens than a change of the text.
-const MORE_THAN_TEXT: [&str; 5] = ["rename from ", "rename to ", "deleted file mode", "GIT binary patch", "Binary files "];
+const MORE_THAN_TEXT: [&str; 5] =
+    ["rename from ", "rename to ", "deleted file mode", "GIT binary patch", "Binary files "];
 
 fn more_than_text(what: &str, target: &str) -> Refusal {
     let message = format!("the diff for '{target}' does more than change its text: '{:.60}'", what.trim_end());

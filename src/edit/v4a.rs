@@ -130,11 +130,11 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         }
     }
     finish(&mut open, &mut edits, adds, asked)?;
+    if inside && fenced {
+        return Err(fence::unclosed(target));
+    }
     if edits.is_empty() {
-        return Err(Refusal::new(
-            "reply-no-edit",
-            format!("the reply for '{target}' has no hunk"),
-        ));
+        return Err(Refusal::new("reply-no-edit", format!("the reply for '{target}' has no hunk")));
     }
     Ok(Parsed::Edits(Hunk::that_change(edits)))
 }

@@ -22,7 +22,8 @@ If the file is to be empty, reply with an empty block.",
         result: "def greet(name: str) -> str:\n    return f\"Hello, {name}\"\n",
     },
     words: ("block", "the block"),
-    looks: |_| true,
+    // With the marks of other edits in it, it may be the whole file all the same; with these it is too likely not to be.
+    looks: |reply| !(super::search_replace::SPEC.looks)(reply),
     parse,
 };
 
@@ -36,13 +37,13 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         .filter(|fence| fence.mark == open.mark && fence.long == open.long && fence.indent <= open.indent)
         .copied()
         .collect();
-    let unclosed = || {
-        Refusal::new("reply-unclosed", format!("the reply for '{target}' has an open code fence that is never closed"))
-            .hint("the reply may have been cut off")
-    };
-    let last = marks.iter().rposition(|fence| fence.closes(open)).filter(|at| *at > 0).ok_or_else(unclosed)?;
+    let last = marks
+        .iter()
+        .rposition(|fence| fence.closes(open))
+        .filter(|at| *at > 0)
+        .ok_or_else(|| fence::unclosed(target))?;
     if last + 1 != marks.len() {
-        return Err(if fence::all_closed(&marks) { two_blocks(target) } else { unclosed() });
+        return Err(if fence::all_closed(&marks) { two_blocks(target) } else { fence::unclosed(target) });
     }
     if all.iter().any(|fence| fence.start > marks[last].start && fence.indent <= open.indent) {
         return Err(two_blocks(target));
