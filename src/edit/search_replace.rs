@@ -63,7 +63,7 @@ fn marker<'r>(line: &'r str, mark: char, words: &[&str]) -> Option<&'r str> {
     let rest = rest.strip_prefix(' ').filter(|_| long >= if dashed { 5 } else { 3 })?.trim_start();
     let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
     let known = |other: &&str| if dashed { word == *other } else { word.eq_ignore_ascii_case(other) };
-    words.iter().any(|other| known(&other)).then(|| rest.get(word.len()..).unwrap_or(""))
+    words.iter().any(known).then(|| rest.get(word.len()..).unwrap_or(""))
 }
 
 pub(super) fn is_open(line: &str) -> bool {
