@@ -2,32 +2,33 @@
 //! must be only one way to find them so.
 
 use super::Tier;
+use super::find::find;
 use super::hunk::{Hunk, Tag};
-use super::locate::{Miss, Place};
-use super::text::{Form, Text, is_blank};
+use super::locate::{Miss, Place, span};
+use super::text::{Text, is_blank};
+use std::ops::Range;
 
 /// The most places of one piece that are looked at.
 const MOST_PLACES: usize = 20;
-/// The most lines that are looked at between pieces, besides each line of the file once.
-const MOST_BETWEEN: usize = 1_000_000;
+/// The most bytes between pieces that are looked at, besides the whole text once.
+const MOST_BETWEEN: usize = 1 << 22;
 
 /// Lines of the hunk that stand together in the file.
 struct Piece<'h> {
     /// Which lines of the hunk they are.
     at: &'h [usize],
-    /// For each place the lines of the file.
-    places: Vec<Vec<Option<usize>>>,
+    places: Vec<Spot>,
+}
+
+/// A place of a piece: where each line of it begins, and its bytes.
+struct Spot {
+    lines: Vec<Option<usize>>,
+    span: Range<usize>,
 }
 
 impl Piece<'_> {
-    fn first(&self, place: usize) -> usize {
-        self.places[place].iter().flatten().next().copied().unwrap_or(0)
-    }
-    fn last(&self, place: usize) -> usize {
-        self.places[place].iter().flatten().last().copied().unwrap_or(0)
-    }
-    fn starts(&self) -> Vec<usize> {
-        (0..self.places.len()).map(|place| self.first(place)).collect()
+    fn many(&self) -> Miss {
+        Miss::Many(self.places.iter().map(|place| place.span.start).collect())
     }
 }
 
@@ -45,78 +46,80 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         if wanted.iter().all(|line| is_blank(line)) {
             continue;
         }
-        let found = [Form::Plain, Form::Trailing, Form::Key].into_iter().find_map(|form| {
-            let places = text.find(form, &wanted, MOST_PLACES);
-            (!places.is_empty()).then_some(places)
-        });
-        let piece = Piece { at, places: found.ok_or(Miss::Absent)? };
-        if piece.places.len() == MOST_PLACES {
-            return Err(Miss::Many(piece.starts()));
+        let found = find(text, &wanted)?;
+        let strictest = found.iter().map(|found| found.form).min().ok_or(Miss::Absent)?;
+        let found = found.into_iter().filter(|found| found.form == strictest);
+        let spot = |lines: Vec<Option<usize>>| Some(Spot { span: span(text, &lines)?, lines });
+        let piece = Piece { at, places: found.filter_map(|found| spot(found.lines)).collect() };
+        if piece.places.len() > MOST_PLACES {
+            return Err(piece.many());
         }
         pieces.push(piece);
     }
-    let chosen = only_way(text, &pieces)?;
     let mut lines = vec![None; hunk.lines.len()];
-    for (piece, place) in pieces.iter().zip(&chosen) {
-        for (at, line) in piece.at.iter().zip(&piece.places[*place]) {
+    let mut whole: Option<Range<usize>> = None;
+    for (piece, spot) in pieces.iter().zip(only_way(text, &pieces)?) {
+        for (at, line) in piece.at.iter().zip(&spot.lines) {
             lines[*at] = *line;
         }
+        whole = Some(whole.map_or(spot.span.start, |above| above.start)..spot.span.end);
     }
-    let (Some(first), Some(last)) = (lines.iter().flatten().next(), lines.iter().flatten().last()) else {
-        return Err(Miss::Absent);
-    };
-    let span = *first..*last + 1;
-    Ok(Place { tier: Tier::Elided, lines, part: None, span })
+    Ok(Place { tier: Tier::Elided, lines, part: None, span: whole.ok_or(Miss::Absent)? })
 }
 
-/// For each piece which of its places it is: one after the other, with nothing between two that leaves their block.
-fn only_way(text: &Text, pieces: &[Piece]) -> Result<Vec<usize>, Miss> {
-    // For each place of each piece in how many ways the pieces down to it can be found (two stand for more), and the
-    // place of the piece above it.
-    let mut ways: Vec<Vec<(usize, usize)>> = Vec::with_capacity(pieces.len());
-    let mut budget = text.len() + MOST_BETWEEN;
+/// A way to find the pieces down to one: how many there are (two stands for more), and the place of the piece above.
+#[derive(Clone, Copy)]
+struct Ways {
+    count: usize,
+    above: usize,
+}
+
+/// The place of each piece: one after the other, with nothing between two that leaves their block.
+fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss> {
+    let mut table: Vec<Vec<Ways>> = Vec::with_capacity(pieces.len());
+    let mut budget = text.end() + MOST_BETWEEN;
     for (n, piece) in pieces.iter().enumerate() {
-        let mut here = vec![(usize::from(n == 0), 0); piece.places.len()];
-        let above = n.checked_sub(1).and_then(|n| Some((pieces.get(n)?, ways.get(n)?)));
-        if let Some((above, counts)) = above {
-            for (place, way) in here.iter_mut().enumerate() {
-                for (before, (count, _)) in counts.iter().enumerate() {
-                    let (end, start) = (above.last(before), piece.first(place));
-                    if *count == 0 || start <= end {
+        let mut row = vec![Ways { count: usize::from(n == 0), above: 0 }; piece.places.len()];
+        if let Some((above, ways)) = n.checked_sub(1).and_then(|n| Some((pieces.get(n)?, table.get(n)?))) {
+            for (spot, here) in piece.places.iter().zip(&mut row) {
+                for (at, (before, ways)) in above.places.iter().zip(ways).enumerate() {
+                    if ways.count == 0 || spot.span.start < before.span.end {
                         continue;
                     }
-                    budget = budget.checked_sub(start - end).ok_or_else(|| Miss::Many(piece.starts()))?;
-                    if is_one_block(text, end, start) {
-                        *way = ((way.0 + count).min(2), before);
+                    budget = budget.checked_sub(spot.span.start - before.span.end).ok_or_else(|| piece.many())?;
+                    if is_one_block(text, before.span.end, spot.span.start) {
+                        *here = Ways { count: (here.count + ways.count).min(2), above: at };
                     }
                 }
             }
         }
-        ways.push(here);
+        table.push(row);
     }
-    let last = ways.last().ok_or(Miss::Absent)?;
-    let ends: Vec<usize> = (0..last.len()).filter(|place| last[*place].0 > 0).collect();
-    let [end] = ends[..] else {
-        let starts = pieces.last().map(Piece::starts).unwrap_or_default();
-        return Err(if ends.is_empty() { Miss::Absent } else { Miss::Many(starts) });
-    };
-    if last[end].0 > 1 {
-        let several = pieces.iter().find(|piece| piece.places.len() > 1);
-        return Err(Miss::Many(several.map(Piece::starts).unwrap_or_default()));
+    let (Some(last), Some(ways)) = (pieces.last(), table.last()) else { return Err(Miss::Absent) };
+    let mut ends = (0..ways.len()).filter(|at| ways[*at].count > 0);
+    let mut at = ends.next().ok_or(Miss::Absent)?;
+    if ends.next().is_some() {
+        return Err(last.many());
     }
-    let mut chosen = vec![end; pieces.len()];
-    for n in (1..pieces.len()).rev() {
-        chosen[n - 1] = ways[n][chosen[n]].1;
+    if ways[at].count > 1 {
+        return Err(pieces.iter().find(|piece| piece.places.len() > 1).unwrap_or(last).many());
     }
+    let mut chosen = Vec::with_capacity(pieces.len());
+    for (piece, ways) in pieces.iter().zip(&table).rev() {
+        chosen.push(&piece.places[at]);
+        at = ways[at].above;
+    }
+    chosen.reverse();
     Ok(chosen)
 }
 
-/// Does what lies between two lines belong to the block in which they are? Nothing there is indented less than the
-/// shallower of them, nor as little if that one is the head of the block.
+/// Does what lies between two pieces, from `above` to `below`, belong to the block in which they are? Nothing there is
+/// indented less than the shallower of the lines beside it, nor as little if that one is the head of the block.
 fn is_one_block(text: &Text, above: usize, below: usize) -> bool {
-    let depth = |line: usize| text.line(line).len() - text.line(line).trim_start().len();
-    let least = if depth(below) > depth(above) { depth(above) + 1 } else { depth(below) };
-    (above + 1..below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
+    let depth = |at: usize| text.line(at).len() - text.line(at).trim_start().len();
+    let head = text.before(above).map_or(0, depth);
+    let least = if depth(below) > head { head + 1 } else { depth(below) };
+    text.lines(above, below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
 }
 
 /// A line that says "the lines between are as they were".

@@ -6,15 +6,21 @@
 //! the crate.
 
 mod align;
+mod blanks;
 mod elide;
 mod engine;
 mod fence;
+mod find;
 mod find_replace;
 mod hunk;
 mod indent;
 mod locate;
+mod near;
+mod part;
 mod search_replace;
+mod slip;
 mod splice;
+mod table;
 mod target;
 mod text;
 mod unified;
@@ -110,6 +116,10 @@ impl Refusal {
     }
     fn hint(self, hint: impl Into<String>) -> Refusal {
         Refusal { hint: Some(hint.into()), ..self }
+    }
+    /// It is about the line of the base with this number, from 0.
+    fn at(self, line: usize) -> Refusal {
+        Refusal { line: Some(line + 1), ..self }
     }
 }
 

@@ -39,29 +39,36 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         Vec::new()
     };
     let indentation = Indentation::seen(indents.iter().map(|(edit, file)| (edit.as_str(), *file)).collect());
-    let mut out: Vec<(Range<usize>, Vec<String>)> = Vec::new();
-    let mut open = false; // the last block may still grow
+    let mut out: Vec<Change> = Vec::new();
+    let mut open = false; // the last change may still grow
     let mut leading = true; // no line of the file's new text has been seen
     let first = place.lines.iter().flatten().next().copied().unwrap_or(place.span.start);
     let mut next = first; // the line of the file that comes next
+    let mut following = vec![None; place.lines.len()]; // for each line of the hunk the first line matched from it on
+    for (n, at) in place.lines.iter().enumerate().rev() {
+        following[n] = at.or_else(|| following.get(n + 1).copied().flatten());
+    }
     for (n, (line, at)) in hunk.lines.iter().zip(&place.lines).enumerate() {
         match (line.tag, at) {
             // It stands for lines of the file: what comes after it comes before the line that is next matched.
             (Tag::Context, None) if !is_blank(line.text) => {
-                next = place.lines[n..].iter().flatten().next().copied().unwrap_or(next);
-                open = false;
+                (next, open) = (following[n].unwrap_or(next), false);
             }
             (Tag::Context, Some(at)) => {
-                (next, open, leading) = (at + 1, false, false);
+                (next, open, leading) = (text.next(*at), false, false);
             }
             (Tag::Minus, Some(at)) => {
-                let gap = (next..*at).all(|line| is_blank(text.line(line)));
+                let after = text.next(*at);
+                let gap = || text.lines(next, *at).all(|line| is_blank(text.line(line)));
                 match out.last_mut() {
                     // Blank lines that the edit left out go with the lines round them.
-                    Some((range, _)) if open && gap && range.end == next => range.end = at + 1,
-                    _ => out.push((*at..at + 1, Vec::new())),
+                    Some(change) if open && change.at.end == next && gap() => {
+                        change.old.extend(text.lines(next, after));
+                        change.at.end = after;
+                    }
+                    _ => out.push(Change { at: *at..after, old: vec![*at], new: Vec::new() }),
                 }
-                (next, open) = (at + 1, true);
+                (next, open) = (after, true);
             }
             (Tag::Plus, _) => {
                 let new = if !loose {
@@ -73,29 +80,46 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
                     carried.ok_or(Unclear(line.text))? + indent::split(line.text).1
                 };
                 match out.last_mut() {
-                    Some((range, plus)) if open && range.end == next => plus.push(new),
-                    _ => out.push((next..next, vec![new])),
+                    Some(change) if open && change.at.end == next => change.new.push(new),
+                    _ => out.push(Change { at: next..next, old: Vec::new(), new: vec![new] }),
                 }
                 (open, leading) = (true, false);
             }
             (_, None) => {}
         }
     }
-    let render = |(range, plus): (Range<usize>, Vec<String>)| {
-        let mut new = String::new();
-        for (n, line) in plus.iter().enumerate() {
-            let like =
-                if range.is_empty() { range.start.saturating_sub(1) } else { (range.start + n).min(range.end - 1) };
-            let ending = match text.ending(like) {
-                "" => text.usual_ending(),
-                ending => ending,
-            };
-            new.push_str(line);
-            new.push_str(ending);
+    Ok(out.iter().map(|change| Block { bytes: change.at.clone(), text: change.render(text), edit }).collect())
+}
+
+/// Lines of the file, one after the other, and what comes in their stead.
+struct Change {
+    at: Range<usize>,
+    /// Where the lines begin.
+    old: Vec<usize>,
+    new: Vec<String>,
+}
+
+impl Change {
+    /// The new lines, each with the line end of the line that it replaces or follows.
+    fn render(&self, text: &Text) -> String {
+        let ending = |line: usize| match text.ending(line) {
+            "" => text.usual_ending(),
+            ending => ending,
+        };
+        let mut like = match self.old.first() {
+            Some(first) => ending(*first),
+            None => ending(text.before(self.at.start).unwrap_or(self.at.start)),
+        };
+        let mut out = String::with_capacity(self.new.iter().map(|line| line.len() + 2).sum());
+        for (n, line) in self.new.iter().enumerate() {
+            if let Some(old) = self.old.get(n) {
+                like = ending(*old);
+            }
+            out.push_str(line);
+            out.push_str(like);
         }
-        Block { bytes: text.start(range.start)..text.start(range.end), text: new, edit }
-    };
-    Ok(out.into_iter().map(render).collect())
+        out
+    }
 }
 
 /// The indentation of a line of an edit, with no-break spaces as spaces.

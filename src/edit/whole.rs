@@ -203,15 +203,17 @@ pub(super) fn fit(base: Option<&str>, text: &str) -> String {
 fn with_endings(base: &str, text: &str) -> String {
     let (old, new) = (Text::new(base), Text::new(text));
     let usual = old.usual_ending();
-    let (before, after): (Vec<&str>, Vec<&str>) =
-        ((0..old.len()).map(|line| old.line(line)).collect(), (0..new.len()).map(|line| new.line(line)).collect());
-    let mut out = String::with_capacity(text.len() + new.len());
+    let lines = |text: &Text| text.lines(0, text.end()).collect::<Vec<_>>();
+    let (olds, news) = (lines(&old), lines(&new));
+    let before: Vec<&str> = olds.iter().map(|at| old.line(*at)).collect();
+    let after: Vec<&str> = news.iter().map(|at| new.line(*at)).collect();
+    let mut out = String::with_capacity(text.len() + after.len());
     let mut at = 0;
     for line in super::hunk::diff(&before, &after) {
         use super::hunk::Tag;
-        let ending = match line.tag {
-            Tag::Context if !old.ending(at).is_empty() => old.ending(at),
-            _ => usual,
+        let ending = match (line.tag, olds.get(at).map_or("", |at| old.ending(*at))) {
+            (Tag::Minus | Tag::Plus, _) | (_, "") => usual,
+            (Tag::Context, ending) => ending,
         };
         at += usize::from(line.tag != Tag::Plus);
         if line.tag != Tag::Minus {
