@@ -46,11 +46,9 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         if wanted.iter().all(|line| is_blank(line)) {
             continue;
         }
-        let found = find(text, &wanted)?;
-        let strictest = found.iter().map(|found| found.form).min().ok_or(Miss::Absent)?;
-        let found = found.into_iter().filter(|found| found.form == strictest);
+        let found = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
         let spot = |lines: Vec<Option<usize>>| Some(Spot { span: span(text, &lines)?, lines });
-        let piece = Piece { at, places: found.filter_map(|found| spot(found.lines)).collect() };
+        let piece = Piece { at, places: found.into_iter().filter_map(spot).collect() };
         if piece.places.len() > MOST_PLACES {
             return Err(piece.many());
         }

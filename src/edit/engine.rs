@@ -22,7 +22,7 @@ pub(super) fn apply(format: Option<Format>, target: &str, base: Option<&str>, re
     // Line ends inside a reply say nothing: the file's own are used.
     let plain;
     let reply = reply.strip_prefix(BOM).unwrap_or(reply);
-    let reply = if reply.contains("\r\n") {
+    let reply = if memchr::memchr(b'\r', reply.as_bytes()).is_some() {
         plain = reply.replace("\r\n", "\n");
         plain.as_str()
     } else {

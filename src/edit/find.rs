@@ -6,13 +6,13 @@
 use super::table::look;
 use super::text::{Form, Text, TooCommon, form, is_blank, same_key};
 
-/// A run of lines that are the same as the pattern's.
+/// The places of a pattern: under the strictest form under which it has any, all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
-    /// For each line of the pattern where its line begins. Under [`Form::Key`] a blank line stands nowhere.
-    pub lines: Vec<Option<usize>>,
-    /// The strictest form under which they are the same.
+pub(super) struct Places {
     pub form: Form,
+    /// For each place, and each line of the pattern, where its line begins. Under [`Form::Key`] a blank line stands
+    /// nowhere.
+    pub at: Vec<Vec<Option<usize>>>,
 }
 
 /// Searches over the whole text, after which its table pays.
@@ -24,30 +24,76 @@ const MOST_WORDS: usize = 3;
 const MOST_HITS: usize = 2000;
 /// A line with more that look like it says nothing of the place.
 const MOST_ALIKE: usize = 64;
-/// The most places, and the most bytes of lines that are compared in one search.
+/// The most places, the most lines in them, and the most bytes of lines that are compared in one search.
 const MOST_PLACES: usize = 1000;
+const MOST_LINES: usize = 1 << 20;
 const MOST_WORK: usize = 1 << 25;
 
-/// The runs of lines that are the same as `pattern`, in order. All of them, so that nobody takes one of two for the
-/// only one.
-pub(super) fn find(text: &Text, pattern: &[&str]) -> Result<Vec<Found>, TooCommon> {
-    let solid: Vec<usize> = (0..pattern.len()).filter(|i| !is_blank(pattern[*i])).collect();
-    if solid.is_empty() {
-        return blanks(text, pattern);
+/// Where the lines of `pattern` stand one after the other, in order; `None` if they do so nowhere.
+pub(super) fn find(text: &Text, pattern: &[&str]) -> Result<Option<Places>, TooCommon> {
+    if let Some(at) = by_bytes(text, pattern)? {
+        return Ok(Some(Places { form: Form::Plain, at }));
     }
-    let search = Search { text, pattern, solid };
-    let (anchor, candidates) = match search.by_word() {
-        Some(found) => found,
-        None => search.by_look(),
+    let solid: Vec<usize> = (0..pattern.len()).filter(|i| !is_blank(pattern[*i])).collect();
+    let found = if solid.is_empty() { blanks(text, pattern)? } else { Search { text, pattern, solid }.find()? };
+    let strictest = found.iter().map(|found| found.form).min();
+    Ok(strictest.map(|form| {
+        let at = found.into_iter().filter(|found| found.form == form).map(|found| found.lines).collect();
+        Places { form, at }
+    }))
+}
+
+/// A run of lines that are the same as the pattern's.
+struct Found {
+    lines: Vec<Option<usize>>,
+    /// The strictest form under which they are the same.
+    form: Form,
+}
+
+/// The places where the pattern's bytes stand, line ends included: of a text with plain line ends all that are the
+/// same under [`Form::Plain`]. `None` if there are none, or if that is not worth a search.
+fn by_bytes(text: &Text, pattern: &[&str]) -> Result<Option<Vec<Vec<Option<usize>>>>, TooCommon> {
+    if !may_pass(text) || text.has_returns() || pattern.is_empty() {
+        return Ok(None);
+    }
+    text.pass()?;
+    let mut needle = String::with_capacity(pattern.iter().map(|line| line.len() + 1).sum::<usize>() + 1);
+    pattern.iter().for_each(|line| needle.extend(["\n", *line]));
+    let (body, block) = (text.body(), &needle[1..]);
+    // What follows the last line end is no line.
+    let is_end = |at: usize| {
+        body.as_bytes().get(at) == Some(&b'\n')
+            || at == body.len() && !pattern.last().is_some_and(|line| line.is_empty())
     };
-    let (mut found, mut work) = (Vec::new(), 0);
-    for at in candidates {
-        found.extend(search.at(anchor, at, &mut work));
-        if found.len() > MOST_PLACES || work > MOST_WORK {
+    let mut starts = Vec::new();
+    if body.starts_with(block) && is_end(block.len()) {
+        starts.push(0);
+    }
+    let finder = memchr::memmem::Finder::new(needle.as_bytes());
+    let (mut from, mut hits) = (0, 0);
+    while let Some(at) = body.as_bytes().get(from..).and_then(|rest| finder.find(rest)).map(|at| from + at) {
+        if is_end(at + needle.len()) {
+            starts.push(at + 1);
+        }
+        hits += 1;
+        if starts.len() > MOST_PLACES || starts.len() > 2 && starts.len() * pattern.len() > MOST_LINES {
             return Err(TooCommon);
         }
+        if hits > MOST_HITS {
+            return Ok(None);
+        }
+        from = at + 1;
     }
-    Ok(found)
+    let place = |start: &usize| {
+        let mut next = *start;
+        let line = |line: &&str| {
+            let at = next;
+            next += line.len() + 1;
+            Some(at)
+        };
+        pattern.iter().map(line).collect()
+    };
+    Ok(Some(starts.iter().map(place).collect()).filter(|places: &Vec<_>| !places.is_empty()))
 }
 
 /// The lines that are the same as `line` under [`Form::Key`], in order; none if there are more than `limit`.
@@ -78,6 +124,21 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    fn find(&self) -> Result<Vec<Found>, TooCommon> {
+        let (anchor, candidates) = match self.by_word() {
+            Some(found) => found,
+            None => self.by_look(),
+        };
+        let (mut found, mut work) = (Vec::new(), 0);
+        for at in candidates {
+            found.extend(self.at(anchor, at, &mut work));
+            if found.len() > MOST_PLACES || work > MOST_WORK {
+                return Err(TooCommon);
+            }
+        }
+        Ok(found)
+    }
+
     fn wanted(&self, n: usize) -> &str {
         self.solid.get(n).map_or("", |i| self.pattern[*i])
     }
@@ -244,8 +305,9 @@ mod tests {
     /// The number (from 1) of the first line of each place, and its form; by words and by the table.
     fn places(body: &str, pattern: &[&str]) -> Vec<(usize, Form)> {
         let starts = |text: &Text| -> Vec<(usize, Form)> {
-            let first = |found: &Found| text.number(found.lines.iter().flatten().next().copied().unwrap()) + 1;
-            find(text, pattern).unwrap().iter().map(|found| (first(found), found.form)).collect()
+            let Some(places) = find(text, pattern).unwrap() else { return vec![] };
+            let first = |lines: &Vec<Option<usize>>| text.number(lines.iter().flatten().next().copied().unwrap()) + 1;
+            places.at.iter().map(|lines| (first(lines), places.form)).collect()
         };
         let (words, table) = (Text::new(body), Text::new(body));
         table.table();
@@ -272,9 +334,11 @@ mod tests {
     }
 
     #[test]
-    fn each_place_has_the_strictest_form_that_fits() {
+    fn only_the_places_under_the_strictest_form_count() {
         use Form::*;
-        assert_eq!(places("word()\nword() \n word()\n", &["word()"]), [(1, Plain), (2, Trailing), (3, Key)]);
+        assert_eq!(places("word() \n word()\nword()\n", &["word()"]), [(3, Plain)]);
+        assert_eq!(places(" word()\nword() \n", &["word()"]), [(2, Trailing)]);
+        assert_eq!(places(" word()\nword( )\n", &["word()"]), [(1, Key), (2, Key)]);
         assert_eq!(places("one\n\ntwo\n", &["one", "", "two"]), [(1, Plain)]);
         assert_eq!(places("one\n \ntwo\n", &["one", "", "two"]), [(1, Trailing)]);
         assert_eq!(places("one\n\n\ntwo\n", &["one", "", "two"]), [(1, Key)]);
@@ -286,7 +350,8 @@ mod tests {
 
     #[test]
     fn blank_lines_alone_are_found_where_enough_of_them_stand() {
-        assert_eq!(places("a\n\nb\n \n", &[""]), [(2, Form::Plain), (4, Form::Trailing)]);
+        assert_eq!(places("a\n\nb\n \n", &[""]), [(2, Form::Plain)]);
+        assert_eq!(places("a\n \nb\n\t\n", &[""]), [(2, Form::Trailing), (4, Form::Trailing)]);
         assert_eq!(places("a\n\n\n\nb\n", &["", ""]), [(2, Form::Plain), (3, Form::Plain)]);
     }
 
@@ -294,8 +359,8 @@ mod tests {
     fn a_pattern_of_common_lines_is_found_as_well() {
         let body = "same()\n".repeat(3000) + "last()\n";
         let text = Text::new(&body);
-        let found = find(&text, &["same()", "same()", "last()"]).unwrap();
-        assert_eq!(found.iter().map(|found| found.lines[0].unwrap() / 7 + 1).collect::<Vec<_>>(), [2999]);
+        let found = find(&text, &[" same()", "same()", "last()"]).unwrap().unwrap();
+        assert_eq!(found.at.iter().map(|lines| lines[0].unwrap() / 7 + 1).collect::<Vec<_>>(), [2999]);
         assert_eq!(find(&text, &["same()", "same()"]), Err(TooCommon));
         assert_eq!(alike(&text, "same()", 5000), None);
         assert_eq!(alike(&text, " last( )", 5).map(|lines| lines.len()), Some(1));

@@ -162,9 +162,14 @@ pub(super) fn diff<'r>(old: &[&'r str], new: &[&'r str]) -> Vec<Line<'r>> {
     let (old_rest, new_rest) = (&old[head..], &new[head..]);
     let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
     let (old_mid, new_mid) = (&old_rest[..old_rest.len() - tail], &new_rest[..new_rest.len() - tail]);
-    let tagged = |tag, lines: &[&'r str]| lines.iter().map(|text| Line { tag, text }).collect::<Vec<_>>();
-    let mut out = tagged(Tag::Context, &old[..head]);
-    if old_mid.len().saturating_mul(new_mid.len()) > MOST_PAIRS {
+    fn tagged<'a, 'r>(tag: Tag, lines: &'a [&'r str]) -> impl Iterator<Item = Line<'r>> + 'a {
+        lines.iter().map(move |text| Line { tag, text })
+    }
+    let mut out = Vec::with_capacity(old.len() + new_mid.len());
+    out.extend(tagged(Tag::Context, &old[..head]));
+    let pairs = old_mid.len().saturating_mul(new_mid.len());
+    // Most edits of a model change one run of lines altogether, which needs no search for what is the same.
+    if pairs > MOST_PAIRS || pairs <= 256 && !old_mid.iter().any(|line| new_mid.contains(line)) {
         out.extend(tagged(Tag::Minus, old_mid));
         out.extend(tagged(Tag::Plus, new_mid));
     } else {

@@ -3,7 +3,7 @@
 //! Strictest form first, and the first form under which the lines occur decides: once is the place, more often is
 //! an error that names them all. No line number and no similarity ever chooses between places.
 
-use super::find::{self, Found};
+use super::find::{self, Places};
 use super::hunk::{Hunk, Tag};
 use super::indent::{self, Indentation};
 use super::text::{Form, Text, TooCommon, is_blank};
@@ -87,11 +87,9 @@ pub(super) fn applied(text: &Text, hunk: &Hunk) -> Option<Range<usize>> {
         return None;
     }
     let wanted: Vec<&str> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).map(|line| line.text).collect();
-    let found = find::find(text, &wanted).ok()?;
-    let strictest = found.iter().map(|found| found.form).min().filter(|form| *form < Form::Key)?;
-    let mut found = found.iter().filter(|found| found.form == strictest);
-    let (Some(only), None) = (found.next(), found.next()) else { return None };
-    span(text, &only.lines)
+    let places = find::find(text, &wanted).ok()?.filter(|places| places.form < Form::Key)?;
+    let [only] = &places.at[..] else { return None };
+    span(text, only)
 }
 
 /// The bytes from the first of these lines to the end of the last.
@@ -102,22 +100,22 @@ pub(super) fn span(text: &Text, lines: &[Option<usize>]) -> Option<Range<usize>>
 }
 
 /// Where the old lines of a hunk stand. A hunk without old lines stands nowhere.
-fn lines(text: &Text, hunk: &Hunk) -> Result<Vec<Found>, Miss> {
+fn lines(text: &Text, hunk: &Hunk) -> Result<Option<Places>, Miss> {
     let old: Vec<&str> = hunk.old().map(|line| line.text).collect();
     if old.is_empty() {
-        return if hunk.at_end || text.end() == 0 { Ok(Vec::new()) } else { Err(Miss::NoContext) };
+        return if hunk.at_end || text.end() == 0 { Ok(None) } else { Err(Miss::NoContext) };
     }
     Ok(find::find(text, &old)?)
 }
 
 /// The one place of a hunk's old lines under `form`.
-fn one(text: &Text, hunk: &Hunk, found: &[Found], form: Form) -> Result<Place, Miss> {
+fn one(text: &Text, hunk: &Hunk, found: &Option<Places>, form: Form) -> Result<Place, Miss> {
     if hunk.old().next().is_none() {
         let end = text.end();
         return Ok(Place { tier: Tier::Exact, lines: vec![None; hunk.lines.len()], part: None, span: end..end });
     }
-    let fitting = found.iter().filter(|found| found.form == form);
-    let mut places: Vec<Place> = fitting.filter_map(|found| place(text, hunk, found)).collect();
+    let found = found.as_ref().filter(|places| places.form == form).ok_or(Miss::Absent)?;
+    let mut places: Vec<Place> = found.at.iter().filter_map(|at| place(text, hunk, at, form)).collect();
     if places.len() > 1 {
         narrow(text, hunk, form, &mut places);
     }
@@ -140,11 +138,11 @@ fn one(text: &Text, hunk: &Hunk, found: &[Found], form: Form) -> Result<Place, M
 }
 
 /// A place from where the old lines stand.
-fn place(text: &Text, hunk: &Hunk, found: &Found) -> Option<Place> {
-    let mut at = found.lines.iter().copied();
+fn place(text: &Text, hunk: &Hunk, at: &[Option<usize>], form: Form) -> Option<Place> {
+    let mut at = at.iter().copied();
     let lines: Vec<Option<usize>> =
         hunk.lines.iter().map(|line| if line.tag == Tag::Plus { None } else { at.next().flatten() }).collect();
-    let tier = match found.form {
+    let tier = match form {
         Form::Plain => Tier::Exact,
         Form::Trailing => Tier::TrailingSpace,
         Form::Key => Tier::Space,

@@ -7,6 +7,7 @@ use super::hunk::{Hunk, Tag};
 use super::indent::{self, Indentation};
 use super::locate::Place;
 use super::text::{Text, is_blank};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Bytes of the base that are replaced.
@@ -72,12 +73,12 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
             }
             (Tag::Plus, _) => {
                 let new = if !loose {
-                    line.text.to_owned()
+                    Cow::Borrowed(line.text)
                 } else if is_blank(line.text) {
-                    String::new()
+                    Cow::Borrowed("")
                 } else {
                     let carried = indentation.carry(&plain_indent(line.text), leading);
-                    carried.ok_or(Unclear(line.text))? + indent::split(line.text).1
+                    Cow::Owned(carried.ok_or(Unclear(line.text))? + indent::split(line.text).1)
                 };
                 match out.last_mut() {
                     Some(change) if open && change.at.end == next => change.new.push(new),
@@ -92,14 +93,14 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
 }
 
 /// Lines of the file, one after the other, and what comes in their stead.
-struct Change {
+struct Change<'r> {
     at: Range<usize>,
     /// Where the lines begin.
     old: Vec<usize>,
-    new: Vec<String>,
+    new: Vec<Cow<'r, str>>,
 }
 
-impl Change {
+impl Change<'_> {
     /// The new lines, each with the line end of the line that it replaces or follows.
     fn render(&self, text: &Text) -> String {
         let ending = |line: usize| match text.ending(line) {

@@ -28,6 +28,7 @@ pub(super) struct Text<'a> {
     /// A byte, and how many lines end before it.
     counted: Cell<(usize, usize)>,
     usual_ending: OnceCell<&'static str>,
+    has_returns: OnceCell<bool>,
     without_returns: OnceCell<Option<(String, Vec<usize>)>>,
 }
 
@@ -46,6 +47,7 @@ impl<'a> Text<'a> {
             passes: Cell::new(0),
             counted: Cell::new((0, 0)),
             usual_ending: OnceCell::new(),
+            has_returns: OnceCell::new(),
             without_returns: OnceCell::new(),
         }
     }
@@ -104,10 +106,16 @@ impl<'a> Text<'a> {
             if returned * 2 > ended { "\r\n" } else { "\n" }
         })
     }
+    /// Are there carriage returns in it?
+    pub fn has_returns(&self) -> bool {
+        *self.has_returns.get_or_init(|| memchr::memchr(b'\r', self.body.as_bytes()).is_some())
+    }
     /// The text with plain line ends, and where in it a carriage return was left out.
     pub fn without_returns(&self) -> (&str, &[usize]) {
         let made = self.without_returns.get_or_init(|| {
-            memchr::memchr(b'\r', self.body.as_bytes())?;
+            if !self.has_returns() {
+                return None;
+            }
             let (mut plain, mut removed) = (String::with_capacity(self.body.len()), Vec::new());
             for (n, piece) in self.body.split("\r\n").enumerate() {
                 if n > 0 {
