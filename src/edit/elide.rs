@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The most places of one piece that are looked at.
 const MOST_PLACES: usize = 20;
 /// The most bytes between pieces that are looked at, besides the whole text once.
-const MOST_BETWEEN: usize = 1 << 22;
+const MOST_BETWEEN: usize = 1 << 21;
 
 /// Lines of the hunk that stand together in the file.
 struct Piece<'h> {
