@@ -15,7 +15,7 @@ fn all_refused(format: Format, replies: &[String]) {
 }
 
 #[test]
-fn a_search_block_whose_first_line_is_no_marker() {
+fn a_search_block_whose_first_line_is_no_marker_is_refused() {
     let good = render(Format::SearchReplace, &[("red", "pink")]);
     let rest = "\ngreen\n=======\nteal\n>>>>>>> REPLACE\n";
     let bad = ["  <<<<<<< SEARCH", "<<<<<<<SEARCH", "<<<<<<<", "<<<<<<< HEAD", "**<<<<<<< SEARCH**", "-------SEARCH"];
@@ -24,7 +24,7 @@ fn a_search_block_whose_first_line_is_no_marker() {
 }
 
 #[test]
-fn a_search_block_that_is_parted_twice_or_ends_in_the_fence_round_it() {
+fn a_search_block_that_is_parted_twice_or_ends_in_the_fence_round_it_is_refused() {
     all_refused(
         Format::SearchReplace,
         &[
@@ -35,7 +35,7 @@ fn a_search_block_that_is_parted_twice_or_ends_in_the_fence_round_it() {
 }
 
 #[test]
-fn a_change_whose_markers_are_other_words() {
+fn a_change_whose_markers_are_other_words_is_refused() {
     let good = render(Format::FindReplace, &[("red", "pink")]);
     let block = |text: &str| format!("```\n{text}\n```\n");
     let (green, teal) = (block("green"), block("teal"));
@@ -53,13 +53,13 @@ fn a_change_whose_markers_are_other_words() {
 }
 
 #[test]
-fn a_replace_block_with_a_fence_too_many() {
+fn a_replace_block_with_a_fence_too_many_is_refused() {
     let reply = |block: &str| format!("FIND:\n```\ngreen\n```\nREPLACE WITH:\n{block}");
     all_refused(Format::FindReplace, &[reply("```\n```python\nteal\n```\n"), reply("```\nteal\n```\n```\n")]);
 }
 
 #[test]
-fn lines_of_a_diff_outside_its_hunks() {
+fn lines_of_a_diff_outside_its_hunks_are_refused() {
     let head = "```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n-green\n+teal\n";
     all_refused(
         Format::Unified,
@@ -75,7 +75,7 @@ fn lines_of_a_diff_outside_its_hunks() {
 }
 
 #[test]
-fn hunks_of_a_patch_outside_its_files() {
+fn hunks_of_a_patch_outside_its_files_are_refused() {
     let update = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-green\n+teal\n";
     all_refused(
         Format::V4a,
