@@ -1,5 +1,5 @@
-//! An edit whose old side leaves out its middle (`// ... existing code ...`): the pieces round it, each at one place,
-//! in order.
+//! An edit whose old side leaves out its middle (`// ... existing code ...`): the pieces round it, in order, and there
+//! must be only one way to find them so.
 
 use super::Tier;
 use super::find::find;
@@ -8,35 +8,107 @@ use super::locate::{Miss, Place, span};
 use super::text::{Text, is_blank};
 use std::ops::Range;
 
+/// The most places of one piece that are looked at.
+const MOST_PLACES: usize = 20;
+/// The most bytes between pieces that are looked at, besides the whole text once.
+const MOST_BETWEEN: usize = 1 << 21;
+
+/// Lines of the hunk that stand together in the file.
+struct Piece<'h> {
+    /// Which lines of the hunk they are.
+    at: &'h [usize],
+    places: Vec<Spot>,
+}
+
+/// A place of a piece: where each line of it begins, and its bytes.
+struct Spot {
+    lines: Vec<Option<usize>>,
+    span: Range<usize>,
+}
+
+impl Piece<'_> {
+    fn many(&self) -> Miss {
+        Miss::Many(self.places.iter().map(|place| place.span.start).collect())
+    }
+}
+
 /// The place of a hunk that has lines which stand for what is left out; they are no lines of the file.
 pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     let elided = |at: &usize| hunk.lines[*at].tag == Tag::Context && is_elision(hunk.lines[*at].text);
     let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Plus).collect();
-    let pieces: Vec<&[usize]> = old.split(|at| elided(at)).filter(|piece| !piece.is_empty()).collect();
-    if pieces.len() < 2 {
+    let parts: Vec<&[usize]> = old.split(|at| elided(at)).filter(|part| !part.is_empty()).collect();
+    if parts.len() < 2 {
         return Err(Miss::Absent);
     }
-    let mut lines = vec![None; hunk.lines.len()];
-    let mut whole: Option<Range<usize>> = None;
-    for piece in pieces {
-        let wanted: Vec<&str> = piece.iter().map(|at| hunk.lines[*at].text).collect();
+    let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
+    for at in parts {
+        let wanted: Vec<&str> = at.iter().map(|at| hunk.lines[*at].text).collect();
         if wanted.iter().all(|line| is_blank(line)) {
             continue;
         }
-        let places = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
-        let [place] = &places[..] else {
-            return Err(Miss::Many(places.iter().filter_map(|place| place.iter().flatten().next().copied()).collect()));
-        };
-        let here = span(text, place).ok_or(Miss::Absent)?;
-        if whole.as_ref().is_some_and(|above| here.start < above.end || !is_one_block(text, above.end, here.start)) {
-            return Err(Miss::Absent);
+        let found = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
+        let spot = |lines: Vec<Option<usize>>| Some(Spot { span: span(text, &lines)?, lines });
+        let piece = Piece { at, places: found.into_iter().filter_map(spot).collect() };
+        if piece.places.len() > MOST_PLACES {
+            return Err(piece.many());
         }
-        for (at, line) in piece.iter().zip(place) {
+        pieces.push(piece);
+    }
+    let mut lines = vec![None; hunk.lines.len()];
+    let mut whole: Option<Range<usize>> = None;
+    for (piece, spot) in pieces.iter().zip(only_way(text, &pieces)?) {
+        for (at, line) in piece.at.iter().zip(&spot.lines) {
             lines[*at] = *line;
         }
-        whole = Some(whole.map_or(here.start, |above| above.start)..here.end);
+        whole = Some(whole.map_or(spot.span.start, |above| above.start)..spot.span.end);
     }
     Ok(Place { tier: Tier::Elided, lines, part: None, span: whole.ok_or(Miss::Absent)? })
+}
+
+/// A way to find the pieces down to one: how many there are (two stands for more), and the place of the piece above.
+#[derive(Clone, Copy)]
+struct Ways {
+    count: usize,
+    above: usize,
+}
+
+/// The place of each piece: one after the other, with nothing between two that leaves their block.
+fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss> {
+    let mut table: Vec<Vec<Ways>> = Vec::with_capacity(pieces.len());
+    let mut budget = text.end() + MOST_BETWEEN;
+    for (n, piece) in pieces.iter().enumerate() {
+        let mut row = vec![Ways { count: usize::from(n == 0), above: 0 }; piece.places.len()];
+        if let Some((above, ways)) = n.checked_sub(1).and_then(|n| Some((pieces.get(n)?, table.get(n)?))) {
+            for (spot, here) in piece.places.iter().zip(&mut row) {
+                for (at, (before, ways)) in above.places.iter().zip(ways).enumerate() {
+                    if ways.count == 0 || spot.span.start < before.span.end {
+                        continue;
+                    }
+                    budget = budget.checked_sub(spot.span.start - before.span.end).ok_or_else(|| piece.many())?;
+                    if is_one_block(text, before.span.end, spot.span.start) {
+                        *here = Ways { count: (here.count + ways.count).min(2), above: at };
+                    }
+                }
+            }
+        }
+        table.push(row);
+    }
+    let (Some(last), Some(ways)) = (pieces.last(), table.last()) else { return Err(Miss::Absent) };
+    let mut ends = (0..ways.len()).filter(|at| ways[*at].count > 0);
+    let mut at = ends.next().ok_or(Miss::Absent)?;
+    if ends.next().is_some() {
+        return Err(last.many());
+    }
+    if ways[at].count > 1 {
+        return Err(pieces.iter().find(|piece| piece.places.len() > 1).unwrap_or(last).many());
+    }
+    let mut chosen = Vec::with_capacity(pieces.len());
+    for (piece, ways) in pieces.iter().zip(&table).rev() {
+        chosen.push(&piece.places[at]);
+        at = ways[at].above;
+    }
+    chosen.reverse();
+    Ok(chosen)
 }
 
 /// Does what lies between two pieces, from `above` to `below`, belong to the block in which they are? Nothing there is

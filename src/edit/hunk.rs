@@ -51,7 +51,8 @@ impl<'r> Hunk<'r> {
         Hunk { lines: diff(&before, &after), sides: Some((bare(old), bare(new))), ..Hunk::default() }
     }
 
-    /// The ways to read the body of a diff's hunk, the likeliest first. `open_ended`: words may follow it.
+    /// The ways to read the body of a diff's hunk, the likeliest first; none if it has no line of the file. `open_ended`:
+    /// words may follow it.
     pub fn from_diff(body: &[&'r str], open_ended: bool) -> Vec<Hunk<'r>> {
         let mut readings: Vec<Hunk<'r>> = Vec::new();
         let mut push = |hunk: Hunk<'r>| {
@@ -70,7 +71,21 @@ impl<'r> Hunk<'r> {
         if open_ended && let Some(end) = body.windows(2).position(|pair| is_blank(pair[0]) && unmarked(&pair[1])) {
             push(Hunk::from_marked(&body[..end], false));
         }
+        let unchanged = |line: &&str| line.is_empty() || line.starts_with(' ');
+        if readings.is_empty() && !body.iter().all(|line| is_blank(line)) && body.iter().all(unchanged) {
+            readings.push(Hunk::from_marked(&body[..solid], false));
+        }
         readings
+    }
+
+    /// The edits of a reply without those that only show lines of the file, unless there are no others: then they say that
+    /// the file is as it should be.
+    pub fn that_change(mut edits: Vec<Vec<Hunk<'r>>>) -> Vec<Vec<Hunk<'r>>> {
+        let changes = |readings: &Vec<Hunk>| readings.iter().any(Hunk::changes);
+        if edits.iter().any(changes) {
+            edits.retain(changes);
+        }
+        edits
     }
 
     /// Lines with `+`, `-` and a blank before them. `bare`: context lines have no mark.

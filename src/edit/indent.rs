@@ -50,11 +50,14 @@ impl<'a> Indentation<'a> {
     }
     /// The file's indentation for an added line; `leading`: it comes before every other line of the edit that the file keeps.
     pub fn carry(&self, indent: &str, leading: bool) -> Option<String> {
-        if let Some((edit, file)) = self.first
-            && leading
-            && edit == indent
-        {
-            return Some(file.to_owned());
+        if let Some((edit, file)) = self.first {
+            if leading && edit == indent {
+                return Some(file.to_owned());
+            }
+            // A later line that is shallower than the first one truly is: lost as well, or meant so?
+            if !leading && indent.len() < file.len() && self.pairs.iter().all(|pair| pair.0 != indent) {
+                return None;
+            }
         }
         if let Some(carried) = self.rule.as_ref().and_then(|rule| apply(rule, indent)) {
             return Some(carried);
@@ -151,5 +154,6 @@ mod tests {
         let map = Indentation::seen(vec![("", "    "), ("        ", "        ")]);
         assert_eq!(map.carry("", true), Some("    ".into()));
         assert_eq!(map.carry("    ", false), Some("    ".into()));
+        assert_eq!(map.carry("", false), None);
     }
 }
