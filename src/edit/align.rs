@@ -77,7 +77,7 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         shared.push((start, lines));
         if lines + most >= wanted.len()
             && let Some(fit) = over.lay(start)
-            && !fits.contains(&fit)
+            && !fits.iter().any(|other| over.touches(hunk, other) == over.touches(hunk, &fit))
         {
             fits.push(fit);
         }
@@ -144,9 +144,16 @@ impl<'a> Over<'a, '_> {
     fn within_bounds(&self) -> Result<(), TooCommon> {
         if self.work.get() > MOST_WORK { Err(TooCommon) } else { Ok(()) }
     }
-    /// How many of the wanted lines stand about where they would with the first at `start`.
+    /// How many of the wanted lines stand about where they would with the first at `start`, each in a line of its own.
     fn shared(&self, start: usize) -> usize {
-        (0..self.wanted.len()).filter(|n| (0..=MOST_SKIPS).any(|skip| self.equal(*n, start + n + skip))).count()
+        let (mut free, mut count) = (start, 0);
+        for n in 0..self.wanted.len() {
+            let mut near = (start + n).max(free)..=start + n + MOST_SKIPS;
+            if let Some(at) = near.find(|at| self.equal(n, *at)) {
+                (free, count) = (at + 1, count + 1);
+            }
+        }
+        count
     }
 
     /// Lays the wanted lines over the file from `start` on, with as few slips and skipped lines as there can be.
@@ -191,6 +198,16 @@ impl<'a> Over<'a, '_> {
             skips = step[skips]?.1;
         }
         Some(at)
+    }
+
+    /// Where a fit takes lines out and puts lines in. Fits that differ in their context alone come to the same.
+    fn touches(&self, hunk: &Hunk, fit: &Fit) -> Vec<usize> {
+        let leads = self
+            .wanted
+            .first()
+            .is_some_and(|want| hunk.lines.get(..want.at).unwrap_or_default().iter().any(|line| line.tag == Tag::Plus));
+        let touched = |n: &usize| self.wanted[*n].fixed || self.adds(hunk, *n) || *n == 0 && leads;
+        (0..self.wanted.len()).filter(touched).map(|n| fit[n]).collect()
     }
 
     /// Is it clear, at each place where the edit left out lines of the file, what happens to them? They stay; no line

@@ -72,8 +72,16 @@ struct Ways {
     above: usize,
 }
 
-/// The place of each piece: one after the other, with nothing between two that leaves their block.
+/// The place of each piece, one after the other: the only way to lay them so, or of several the only one in which
+/// nothing between two pieces leaves their block.
 fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss> {
+    match one_way(text, pieces, false) {
+        Err(Miss::Many(places)) => one_way(text, pieces, true).map_err(|_| Miss::Many(places)),
+        other => other,
+    }
+}
+
+fn one_way<'p>(text: &Text, pieces: &'p [Piece], in_block: bool) -> Result<Vec<&'p Spot>, Miss> {
     let mut table: Vec<Vec<Ways>> = Vec::with_capacity(pieces.len());
     let mut budget = text.end() + MOST_BETWEEN;
     for (n, piece) in pieces.iter().enumerate() {
@@ -84,8 +92,11 @@ fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss>
                     if ways.count == 0 || spot.span.start < before.span.end {
                         continue;
                     }
-                    budget = budget.checked_sub(spot.span.start - before.span.end).ok_or_else(|| piece.many())?;
-                    if is_one_block(text, before.span.end, spot.span.start) {
+                    if in_block {
+                        let between = spot.span.start - before.span.end;
+                        budget = budget.checked_sub(between).ok_or_else(|| piece.many())?;
+                    }
+                    if !in_block || is_one_block(text, before.span.end, spot.span.start) {
                         *here = Ways { count: (here.count + ways.count).min(2), above: at };
                     }
                 }
@@ -112,12 +123,21 @@ fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss>
 }
 
 /// Does what lies between two pieces, from `above` to `below`, belong to the block in which they are? Nothing there is
-/// indented less than the shallower of the lines beside it, nor as little if that one is the head of the block.
+/// indented less than the shallower of the lines beside it.
 fn is_one_block(text: &Text, above: usize, below: usize) -> bool {
     let depth = |at: usize| text.line(at).len() - text.line(at).trim_start().len();
-    let head = text.before(above).map_or(0, depth);
-    let least = if depth(below) > head { head + 1 } else { depth(below) };
+    let least = text.before(above).map_or(0, depth).min(depth(below));
     text.lines(above, below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
+}
+
+/// The line of a hunk that says of lines which the hunk removes that they are as they were.
+pub(super) fn in_stead<'r>(hunk: &Hunk<'r>) -> Option<&'r str> {
+    let says = |tag: Tag| {
+        let worded = |line: &&str| is_elision(line) && line.chars().any(char::is_alphabetic);
+        hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| line.text).find(worded)
+    };
+    let removes = hunk.lines.iter().any(|line| line.tag == Tag::Minus && !is_blank(line.text));
+    says(Tag::Plus).filter(|_| removes && says(Tag::Minus).is_none())
 }
 
 /// A line that says "the lines between are as they were".

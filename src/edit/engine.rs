@@ -1,5 +1,6 @@
 //! From a reply to the new text: parse, locate every edit in the base, write them all, or refuse.
 
+use super::elide;
 use super::find::MOST_PASSES;
 use super::hunk::Hunk;
 use super::locate::{self, Miss, Place};
@@ -175,6 +176,14 @@ impl Run<'_> {
     }
 
     fn located(&self, text: &Text, number: usize, hunk: &Hunk, place: &Place) -> Result<Located, Missed> {
+        if let Some(line) = elide::in_stead(hunk) {
+            let why = format!("its new text has '{}' in the stead of lines that it removes", excerpt(line.trim()));
+            let refusal = Refusal::new("edit-elision", self.cannot(number, &why)).hint("write out every line");
+            return Err(Missed::Refused(refusal.at(text.number(place.span.start))));
+        }
+        if locate::stands(text, hunk, place) {
+            return Ok(done(text, &place.span));
+        }
         let blocks = splice::blocks(text, hunk, place, number).map_err(|unclear| {
             let why =
                 format!("the indentation of its new line '{}' has no counterpart in the file", excerpt(unclear.0));
@@ -253,8 +262,12 @@ fn edits_of(located: Vec<Option<Located>>) -> Vec<Edit> {
 
 /// An edit that the file has already: nothing is left to do.
 fn already(text: &Text, readings: &[Hunk]) -> Option<Located> {
-    let span = readings.iter().find_map(|hunk| locate::applied(text, hunk))?;
-    Some(Located { blocks: Vec::new(), edit: edit(text, &span, Tier::Exact), final_newline: None })
+    readings.iter().find_map(|hunk| locate::applied(text, hunk)).map(|span| done(text, &span))
+}
+
+/// An edit with nothing left to do.
+fn done(text: &Text, span: &Range<usize>) -> Located {
+    Located { blocks: Vec::new(), edit: edit(text, span, Tier::Exact), final_newline: None }
 }
 
 /// `lines 14 and 88`, counted from 1.

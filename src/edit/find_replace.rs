@@ -238,8 +238,12 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
     };
     let marks = |text| fences(text).iter().map(|fence| (fence.long, fence.info)).collect::<Vec<_>>();
     let alike = |close: &usize| marks(scan.inside(second, *close)) == marks(find);
-    if fitting.len() > 1 {
-        fitting.retain(alike);
+    // Of several ends only the last loses nothing, and then what it takes in must be blocks as the file has them.
+    if let [.., last] = fitting[..]
+        && fitting.len() > 1
+        && alike(&last)
+    {
+        fitting = vec![last];
     }
     // A fence that has no partner inside the block may be the block's own, written twice.
     if scan.fences[second].long == 3 {

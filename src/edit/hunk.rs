@@ -41,6 +41,10 @@ impl<'r> Hunk<'r> {
         self.lines.iter().any(|line| line.tag != Tag::Context)
     }
 
+    pub fn adds(&self) -> bool {
+        self.lines.iter().any(|line| line.tag == Tag::Plus)
+    }
+
     /// A hunk from the two sides of a FIND/REPLACE or SEARCH/REPLACE edit, each with the end of its last line: what
     /// both have is context.
     pub fn from_sides(old: &'r str, new: &'r str) -> Hunk<'r> {

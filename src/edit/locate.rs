@@ -4,9 +4,9 @@
 //! an error that names them all. No line number and no similarity ever chooses between places.
 
 use super::find::{self, Places};
-use super::hunk::{Hunk, Tag};
+use super::hunk::{Hunk, Line, Tag};
 use super::indent::{self, Indentation};
-use super::text::{Form, Text, TooCommon, is_blank};
+use super::text::{Form, Text, TooCommon, is_blank, same_key};
 use super::{Tier, align, blanks, elide, part};
 use std::ops::Range;
 
@@ -92,6 +92,25 @@ pub(super) fn applied(text: &Text, hunk: &Hunk) -> Option<Range<usize>> {
     span(text, only)
 }
 
+/// Does the file have at `place`, which was found loosely, just what the edit wants there?
+pub(super) fn stands(text: &Text, hunk: &Hunk, place: &Place) -> bool {
+    if let Some(part) = &place.part {
+        return hunk.sides.is_some_and(|(old, new)| part::stands(text, part, old, new));
+    }
+    let tagged = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag && !is_blank(line.text));
+    // What goes stands there too, so that it must be what comes but for white space.
+    let comes_back = |gone: &Line| tagged(Tag::Plus).any(|new| same_key(new.text, gone.text));
+    if place.tier < Tier::Space || !hunk.adds() || !tagged(Tag::Minus).all(comes_back) {
+        return false;
+    }
+    let wanted: Vec<&str> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).map(|line| line.text).collect();
+    let here = |at: &Vec<Option<usize>>| {
+        span(text, at).is_some_and(|there| there.start < place.span.end && place.span.start < there.end)
+    };
+    let found = find::find(text, &wanted).ok().flatten();
+    found.is_some_and(|places| places.form == Form::Plain && places.at.iter().any(here))
+}
+
 /// The bytes from the first of these lines to the end of the last.
 pub(super) fn span(text: &Text, lines: &[Option<usize>]) -> Option<Range<usize>> {
     let mut lines = lines.iter().flatten();
@@ -174,7 +193,12 @@ fn narrow(text: &Text, hunk: &Hunk, form: Form, places: &mut Vec<Place>) {
         hunk.lines.iter().zip(&place.lines).filter_map(|(line, at)| Some((line.text, text.line((*at)?)))).collect()
     };
     let trimmed = |place: &Place| pairs(place).iter().all(|(edit, file)| edit.trim() == file.trim());
-    let old = hunk.old().count();
+    // Blank lines at its ends are in no loosely matched place.
+    let blank = |line: &&Line| is_blank(line.text);
+    let all: Vec<&Line> = hunk.old().collect();
+    let ends =
+        all.iter().take_while(|line| blank(line)).count() + all.iter().rev().take_while(|line| blank(line)).count();
+    let old = all.len().saturating_sub(ends);
     let shape = |place: &Place| text.lines(place.span.start, place.span.end).take(old + 1).count() == old;
     let uniform = |place: &Place| {
         let pairs = pairs(place);
@@ -191,14 +215,18 @@ fn narrow(text: &Text, hunk: &Hunk, form: Form, places: &mut Vec<Place>) {
     }
 }
 
+/// More scope lines are not looked at.
+const MOST_SCOPES: usize = 8;
+
 /// The bytes of the block that the scope lines name, if they name one.
 fn scope(text: &Text, scopes: &[&str]) -> Option<Range<usize>> {
     let mut block = 0..text.end();
-    let mut named = false;
-    for scope in scopes.iter().map(|scope| scope.trim()).filter(|scope| !scope.is_empty()) {
-        let mut heads =
-            text.lines(block.start, block.end).filter(|line| text.line(*line).trim_start().starts_with(scope));
-        let (Some(head), None) = (heads.next(), heads.next()) else { return None };
+    let scopes: Vec<&str> = scopes.iter().map(|scope| scope.trim()).filter(|scope| !scope.is_empty()).collect();
+    if scopes.is_empty() || scopes.len() > MOST_SCOPES {
+        return None;
+    }
+    for scope in scopes {
+        let head = head(text, &block, scope)?;
         let depth = indent::split(text.line(head)).0.len();
         // A closing or opening bracket at the depth of the head is part of the block.
         let ends = |line: &usize| {
@@ -207,7 +235,18 @@ fn scope(text: &Text, scopes: &[&str]) -> Option<Range<usize>> {
         };
         let end = text.lines(text.next(head), block.end).find(ends).unwrap_or(block.end);
         block = head..end;
-        named = true;
     }
-    named.then_some(block)
+    Some(block)
+}
+
+/// The one line of a block that is `scope`, or if none is, the one that begins so.
+fn head(text: &Text, block: &Range<usize>, scope: &str) -> Option<usize> {
+    let mut begins = text.lines(block.start, block.end).filter(|at| text.line(*at).trim_start().starts_with(scope));
+    let (first, second) = (begins.next()?, begins.next());
+    if second.is_none() {
+        return Some(first);
+    }
+    let is = |at: &usize| text.line(*at).trim() == scope;
+    let mut all = [first].into_iter().chain(second).chain(begins).filter(is);
+    all.next().filter(|_| all.next().is_none())
 }

@@ -45,6 +45,15 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     }
 }
 
+/// Does the text already read `new` round the place of `old`?
+pub(super) fn stands(text: &Text, part: &std::ops::Range<usize>, old: &str, new: &str) -> bool {
+    let finder = memchr::memmem::Finder::new(old.as_bytes());
+    let starts = finder.find_iter(new.as_bytes()).take(MOST_HITS).filter_map(|at| part.start.checked_sub(at));
+    let body = text.body().as_bytes();
+    let here = |start: usize| body.get(start..).is_some_and(|rest| rest.starts_with(new.as_bytes()));
+    old != new && starts.into_iter().any(here)
+}
+
 /// Does the place begin or end inside a word in a way that a whole word or line was likelier meant (`limit = 30` in
 /// `limit = 300`)? A long text that begins inside a line may: nobody takes it for whole lines.
 fn cuts_a_word(before: &str, find: &str, after: &str) -> bool {

@@ -11,12 +11,20 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Bytes of the base that are replaced.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Block {
     pub bytes: Range<usize>,
     pub text: String,
-    /// The edit that wants it, from 0.
+    /// The edit that wants it, from 0, and all bytes that it names.
     pub edit: usize,
+    pub place: Range<usize>,
+}
+
+/// Two blocks are the same if they do the same, whatever was read to find their place.
+impl PartialEq for Block {
+    fn eq(&self, other: &Block) -> bool {
+        (&self.bytes, &self.text) == (&other.bytes, &other.text)
+    }
 }
 
 /// An added line whose indentation cannot be carried over to the file's.
@@ -29,7 +37,7 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         let ending = text.usual_ending();
         let new = hunk.sides.map_or("", |(_, new)| new);
         let new = if ending == "\n" { new.to_owned() } else { new.replace('\n', ending) };
-        return Ok(vec![Block { bytes: part.clone(), text: new, edit }]);
+        return Ok(vec![Block { bytes: part.clone(), text: new, edit, place: part.clone() }]);
     }
     let loose = place.tier >= Tier::Space;
     let matched = || hunk.lines.iter().zip(&place.lines).filter_map(|(line, at)| Some((line.text, text.line((*at)?))));
@@ -75,7 +83,7 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
                 let new = if !loose {
                     Cow::Borrowed(line.text)
                 } else if is_blank(line.text) {
-                    Cow::Borrowed("")
+                    Cow::Owned(indentation.carry_blank(line.text))
                 } else {
                     let carried = indentation.carry(&plain_indent(line.text), leading);
                     Cow::Owned(carried.ok_or(Unclear(line.text))? + indent::split(line.text).1)
@@ -89,7 +97,9 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
             (_, None) => {}
         }
     }
-    Ok(out.iter().map(|change| Block { bytes: change.at.clone(), text: change.render(text), edit }).collect())
+    let place = || place.span.clone();
+    let block = |change: &Change| Block { bytes: change.at.clone(), text: change.render(text), edit, place: place() };
+    Ok(out.iter().map(block).collect())
 }
 
 /// Lines of the file, one after the other, and what comes in their stead.
@@ -140,11 +150,16 @@ pub(super) struct Conflict {
 pub(super) fn write(text: &Text, mut blocks: Vec<Block>, final_newline: Option<bool>) -> Result<String, Conflict> {
     blocks.sort_by_key(|block| (block.bytes.start, block.bytes.end, block.edit));
     // Edits that agree on a place are one.
-    blocks.dedup_by(|b, a| a.bytes == b.bytes && a.text == b.text && a.edit != b.edit);
+    blocks.dedup_by(|b, a| a == b && a.edit != b.edit);
     for pair in blocks.windows(2) {
         let [a, b] = pair else { continue };
-        let both_insert = a.bytes == b.bytes && a.bytes.is_empty() && a.edit != b.edit;
-        if b.bytes.start < a.bytes.end || both_insert {
+        let inserts = a.bytes.is_empty() || b.bytes.is_empty();
+        // Where one adds lines at the edge of what the other changes, and each has seen the other's lines, nothing
+        // says which come first.
+        let touch = a.bytes.end == b.bytes.start && inserts && a.edit != b.edit;
+        let overlap = a.place.start < b.place.end && b.place.start < a.place.end;
+        let both_insert = a.bytes == b.bytes && touch;
+        if b.bytes.start < a.bytes.end || both_insert || touch && overlap {
             return Err(Conflict { edits: (a.edit.min(b.edit), a.edit.max(b.edit)), at: b.bytes.start });
         }
     }
