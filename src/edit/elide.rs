@@ -5,7 +5,7 @@ use super::Tier;
 use super::find::find;
 use super::hunk::{Hunk, Tag};
 use super::locate::{Miss, Place, span};
-use super::text::{Text, is_blank};
+use super::text::{Text, is_blank, is_word};
 use std::ops::Range;
 
 /// The most places of one piece that are looked at.
@@ -43,8 +43,9 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
     for at in parts {
         let wanted: Vec<&str> = at.iter().map(|at| hunk.lines[*at].text).collect();
-        if wanted.iter().all(|line| is_blank(line)) {
-            continue;
+        // Blank lines and brackets alone stand everywhere, even where they stand once.
+        if !wanted.iter().any(|line| line.contains(is_word)) {
+            return Err(Miss::Absent);
         }
         let found = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
         let spot = |lines: Vec<Option<usize>>| Some(Spot { span: span(text, &lines)?, lines });
@@ -75,11 +76,11 @@ struct Ways {
 /// How what lies between two pieces must be indented.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
-    /// As it may be.
-    Anyhow,
+    /// Deeper than the line above, if that one is the head of a block and the line below is in it.
+    Within,
     /// No less than the shallower of the lines beside it: it leaves no block in which both are.
     Beside,
-    /// And deeper than the line above, if that one is the head of the block.
+    /// And deeper than the line above, if the line below is deeper.
     Below,
 }
 
@@ -87,7 +88,7 @@ enum Between {
 /// belong together, if there is only one way to lay them so.
 fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss> {
     let sure = pieces.iter().all(|piece| piece.places.len() == 1);
-    match one_way(text, pieces, if sure { Between::Anyhow } else { Between::Beside }) {
+    match one_way(text, pieces, if sure { Between::Within } else { Between::Beside }) {
         Err(Miss::Many(places)) => one_way(text, pieces, Between::Below).map_err(|_| Miss::Many(places)),
         other => other,
     }
@@ -136,9 +137,10 @@ fn is_one_block(text: &Text, above: usize, below: usize, rule: Between) -> bool 
     let depth = |at: usize| text.line(at).len() - text.line(at).trim_start().len();
     let (head, tail) = (text.before(above).map_or(0, depth), depth(below));
     let least = match rule {
-        Between::Anyhow => return true,
+        Between::Within if tail > head && text.solid(above).is_some_and(|line| depth(line) > head) => head + 1,
+        Between::Within => 0,
         Between::Below if tail > head => head + 1,
-        _ => tail.min(head),
+        Between::Beside | Between::Below => tail.min(head),
     };
     text.lines(above, below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
 }

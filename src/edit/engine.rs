@@ -59,6 +59,8 @@ fn recognise(target: &str, base: Option<&str>, reply: &str) -> Result<Applied, R
                 Some(_) => {}
                 None => applied = Some(new),
             },
+            // It is in this format, and the others would see something else in it.
+            Err(refusal) if spec.format != Format::Whole && refusal.id.starts_with("reply-") => return Err(refusal),
             Err(refusal) => refused = refused.or(Some(refusal)),
         }
     }
@@ -162,7 +164,11 @@ impl Run<'_> {
         let places = locate::locate(text, readings).map_err(|miss| self.missed(text, number, miss))?;
         let mut found: Option<Located> = None;
         for (hunk, place) in &places {
-            let new = self.located(text, number, hunk, place)?;
+            let new = match (self.located(text, number, hunk, place), &found) {
+                // A looser reading that comes to nothing leaves the stricter one as it is.
+                (Err(_), Some(old)) if place.tier > old.edit.tier => continue,
+                (new, _) => new?,
+            };
             match &found {
                 Some(old) if old.blocks != new.blocks => {
                     let message = self.cannot(number, "it can be read in two ways, and both fit the file");

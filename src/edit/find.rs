@@ -27,7 +27,7 @@ const MOST_ALIKE: usize = 64;
 /// The most places, the most lines in them, and the most bytes of lines that are compared in one search.
 const MOST_PLACES: usize = 1000;
 const MOST_LINES: usize = 1 << 20;
-const MOST_WORK: usize = 1 << 25;
+const MOST_WORK: usize = 1 << 24;
 
 /// Where the lines of `pattern` stand one after the other, in order; `None` if they do so nowhere.
 pub(super) fn find(text: &Text, pattern: &[&str]) -> Result<Option<Places>, TooCommon> {
@@ -94,22 +94,6 @@ fn by_bytes(text: &Text, pattern: &[&str]) -> Result<Option<Vec<Vec<Option<usize
         pattern.iter().map(line).collect()
     };
     Ok(Some(starts.iter().map(place).collect()).filter(|places: &Vec<_>| !places.is_empty()))
-}
-
-/// The lines that are the same as `line` under [`Form::Key`], in order; none if there are more than `limit`.
-pub(super) fn alike(text: &Text, line: &str, limit: usize) -> Option<Vec<usize>> {
-    let found = match word(line).filter(|_| may_pass(text)) {
-        Some(word) => lines_with(text, word, |at| same_key(text.line(at), line))?,
-        None => {
-            let mut like = text.table().like(look(line)).filter_map(|at| text.table().start(at));
-            let found = like.by_ref().take(MOST_HITS).filter(|at| same_key(text.line(*at), line)).collect();
-            if like.next().is_some() {
-                return None;
-            }
-            found
-        }
-    };
-    (found.len() <= limit).then_some(found)
 }
 
 fn may_pass(text: &Text) -> bool {
@@ -362,8 +346,6 @@ mod tests {
         let found = find(&text, &[" same()", "same()", "last()"]).unwrap().unwrap();
         assert_eq!(found.at.iter().map(|lines| lines[0].unwrap() / 7 + 1).collect::<Vec<_>>(), [2999]);
         assert_eq!(find(&text, &["same()", "same()"]), Err(TooCommon));
-        assert_eq!(alike(&text, "same()", 5000), None);
-        assert_eq!(alike(&text, " last( )", 5).map(|lines| lines.len()), Some(1));
     }
 
     #[test]

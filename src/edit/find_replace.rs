@@ -248,7 +248,6 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
     let marks = |text| fences(text).iter().map(|fence| (fence.long, fence.info)).collect::<Vec<_>>();
     let alike = |close: &usize| marks(scan.inside(second, *close)) == marks(find);
     let unclear = || scan.malformed(number, "has fences inside its blocks, and it is not clear where they end");
-    let unclear = || scan.malformed(number, "has fences inside its blocks, and it is not clear where they end");
     // Of several ends only the last loses nothing, and then what it takes in must be blocks as the file has them. Where
     // the file is not one that holds fences, what follows the first end are words to the reader.
     let (first, last) = fitting.first().zip(fitting.last()).ok_or_else(unclear)?;

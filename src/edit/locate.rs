@@ -40,7 +40,8 @@ impl From<TooCommon> for Miss {
     }
 }
 
-/// The readings of one edit that have a place at the strictest step at which any of them has, with that place.
+/// The readings of one edit that have a place at the strictest step at which any of them has, with that place; and those
+/// that have one a looser form later, since a reading is not the likelier for giving fewer lines to find.
 pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Vec<(&'h Hunk<'r>, Place)>, Miss> {
     let mut whole = Vec::with_capacity(readings.len());
     for hunk in readings {
@@ -70,6 +71,12 @@ pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Ve
             }
         }
         if !places.is_empty() {
+            let others =
+                readings.iter().zip(&whole).filter(|(hunk, _)| !places.iter().any(|(placed, _)| placed == hunk));
+            let looser: Vec<_> = others
+                .filter_map(|(hunk, found)| Some((hunk, one(text, hunk, found, found.as_ref()?.form).ok()?)))
+                .collect();
+            places.extend(looser);
             return Ok(places);
         }
         if miss != Miss::Absent {

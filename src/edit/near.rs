@@ -1,9 +1,9 @@
 //! Where a hunk that has no place comes nearest, and how it differs there: for a person, and for the next try of a
 //! model. Never a place to write to.
 
-use super::find::alike;
 use super::hunk::{Hunk, Line, Tag, diff};
-use super::text::{Text, is_blank, same_key};
+use super::table::look;
+use super::text::{Text, is_blank};
 
 /// A line that occurs more often says nothing of the place.
 const MOST_PLACES: usize = 32;
@@ -19,29 +19,24 @@ pub(super) struct Near<'t> {
     pub differ: Vec<Line<'t>>,
 }
 
-/// The place that shares most lines with the old lines of `hunk`.
+/// The place that shares most lines with the old lines of `hunk`. By what lines look like: nothing is written here.
 pub(super) fn nearest<'t>(text: &Text<'t>, hunk: &Hunk<'t>) -> Option<Near<'t>> {
     let old: Vec<&str> = hunk.old().map(|line| line.text).filter(|line| !is_blank(line)).take(MOST_LINES).collect();
-    let mut best: Option<(usize, Vec<usize>)> = None;
+    let looks: Vec<u64> = old.iter().map(|line| look(line)).collect();
+    let table = text.table();
     // By the rarest line; lines that are not in the file at all say nothing.
-    let (anchor, places) = (0..old.len())
-        .filter_map(|n| alike(text, old[n], MOST_PLACES).filter(|found| !found.is_empty()).map(|found| (n, found)))
-        .min_by_key(|(_, found)| found.len())?;
-    for at in places {
-        let above = std::iter::successors(text.solid_before(at), |line| text.solid_before(*line)).take(anchor);
-        let mut lines: Vec<usize> = above.collect();
-        lines.reverse();
-        let missing = anchor - lines.len();
-        let below = std::iter::successors(Some(at), |line| text.solid(text.next(*line)));
-        lines.extend(below.take(old.len() - anchor));
-        let same = lines.iter().zip(&old[missing..]).filter(|(at, want)| same_key(text.line(**at), want)).count();
-        if best.as_ref().is_none_or(|(most, _)| same > *most) {
-            best = Some((same, lines));
-        }
-    }
-    let (_, lines) = best?;
-    let file: Vec<&str> = lines.iter().map(|at| text.line(*at)).collect();
-    Some(Near { first: *lines.first()?, differ: diff(&old, &file) })
+    let count = |n: &usize| table.like(looks[*n]).take(MOST_PLACES + 1).count();
+    let known = (0..old.len()).map(|n| (count(&n), n)).filter(|(count, _)| (1..=MOST_PLACES).contains(count));
+    let (_, anchor) = known.min()?;
+    let first = |at: usize| at.saturating_sub(anchor);
+    let same = |at: usize| {
+        let lines = (first(at)..).zip(&looks[anchor - (at - first(at))..]);
+        lines.filter(|(line, want)| table.look(*line) == Some(**want)).count()
+    };
+    let best = table.like(looks[anchor]).map(|at| (same(at), std::cmp::Reverse(at))).max()?.1.0;
+    let starts: Vec<usize> = (first(best)..best + old.len() - anchor).map_while(|line| table.start(line)).collect();
+    let file: Vec<&str> = starts.iter().map(|at| text.line(*at)).collect();
+    Some(Near { first: *starts.first()?, differ: diff(&old, &file) })
 }
 
 impl Near<'_> {

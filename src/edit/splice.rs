@@ -48,6 +48,9 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         Vec::new()
     };
     let indentation = Indentation::seen(indents.iter().map(|(edit, file)| (edit.as_str(), *file)).collect());
+    if loose && let Some(line) = twice_indented(hunk, &indents) {
+        return Err(Unclear(line));
+    }
     let mut out: Vec<Change> = Vec::new();
     let mut open = false; // the last change may still grow
     let mut leading = true; // no line of the file's new text has been seen
@@ -100,6 +103,16 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
     let place = || place.span.clone();
     let block = |change: &Change| Block { bytes: change.at.clone(), text: change.render(text), edit, place: place() };
     Ok(out.iter().map(block).collect())
+}
+
+/// The added line that tells that the edit's old lines have lost their indentation and its new ones have the file's,
+/// which to carry over once more would be wrong. Only lines that stay could say how it is.
+fn twice_indented<'r>(hunk: &Hunk<'r>, indents: &[(String, &str)]) -> Option<&'r str> {
+    let (edit, file) = indents.iter().min_by_key(|(edit, _)| edit.len())?;
+    let solid = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag && !is_blank(line.text));
+    let shallowest = solid(Tag::Plus).min_by_key(|line| indent::split(line.text).0.len())?;
+    let lost = edit.len() < file.len() && indent::split(shallowest.text).0 == *file;
+    (lost && solid(Tag::Context).next().is_none()).then_some(shallowest.text)
 }
 
 /// Lines of the file, one after the other, and what comes in their stead.

@@ -240,6 +240,9 @@ fn an_elided_middle_is_seen_through_if_both_ends_have_one_place() {
     assert_eq!(edit(&format!("{STEPS}{more}")), Ok((format!("{want}{more}"), Tier::Elided)));
     let before = STEPS.replace("    return third\n", "");
     assert_eq!(edit(&format!("{before}{more}{more}")), Err("edit-not-found"));
+    let head = |base: &str| tier(base, "def run():\n    ...\n    return third", "def run():\n    ...\n    return 3");
+    assert_eq!(head(STEPS), Ok((STEPS.replace("return third", "return 3"), Tier::Elided)));
+    assert_eq!(head(&format!("{before}{more}")), Err("edit-not-found"));
     assert_eq!(edit(&format!("{STEPS}    return third\n")), Err("edit-ambiguous"));
     assert_eq!(edit(&format!("{more}{before}")), Err("edit-not-found"));
 }
