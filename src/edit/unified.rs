@@ -44,6 +44,7 @@ All hunks are applied to the original file, so they must not overlap; all of the
     words: ("hunk", "its old text"),
     looks: |reply| reply.lines().any(is_header),
     parse,
+    files: super::diff::files,
 };
 
 /// A line that begins a hunk: `@@ -1,2 +3,4 @@`, `@@ ... @@`, `@@`.
@@ -53,7 +54,7 @@ pub(super) fn is_header(line: &str) -> bool {
 }
 
 /// The diffs of a reply: what its fences hold that begins like one, or the whole reply if nothing is fenced so.
-fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>, bool), Refusal> {
+pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>, bool), Refusal> {
     let fences = fences(reply);
     let (mut regions, mut outside, mut from, mut at) = (Vec::new(), Vec::new(), 0, 0);
     while let Some(open) = fences.get(at) {
@@ -132,7 +133,7 @@ fn finish<'r>(body: &mut Option<Vec<&'r str>>, open_ended: bool, edits: &mut Vec
 }
 
 /// `--- a/x`, `+++ b/x`, and then a hunk; a removed line `-- x` and an added `++ x` look the same without the hunk.
-fn is_file_header(lines: &[&str], at: usize) -> bool {
+pub(super) fn is_file_header(lines: &[&str], at: usize) -> bool {
     let is = |n: usize, mark: &str| lines.get(at + n).is_some_and(|line| line.starts_with(mark));
     is(0, "--- ") && is(1, "+++ ") && (is(2, "@@") || lines[..at].iter().all(|line| !is_header(line)))
 }

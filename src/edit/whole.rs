@@ -24,6 +24,7 @@ If the file is to be empty, reply with an empty block.",
     words: ("block", "the block"),
     looks: |_| true,
     parse,
+    files: super::labels::files,
 };
 
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
@@ -107,7 +108,7 @@ fn no_fence(reply: &str, target: &str) -> Refusal {
 }
 
 /// An agent's account of what it did.
-fn is_report(reply: &str) -> bool {
+pub(super) fn is_report(reply: &str) -> bool {
     let words = reply.to_lowercase();
     let said = ["file", "test", "implement", "change", "code", "module", "director"];
     let done = [
@@ -152,7 +153,7 @@ pub(super) fn other_file(named: &str, target: &str) -> Refusal {
 }
 
 /// Refuses a block that holds edits where the file is no collection of edits itself.
-fn is_content(open: &Fence, text: &str, target: &str) -> Result<(), Refusal> {
+pub(super) fn is_content(open: &Fence, text: &str, target: &str) -> Result<(), Refusal> {
     if [".diff", ".patch", ".rej"].iter().any(|extension| target.ends_with(extension)) {
         return Ok(());
     }

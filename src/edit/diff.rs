@@ -1,0 +1,184 @@
+//! A unified diff for several files, taken apart: where the diff of each begins and ends, and its hunks as a reply of
+//! their own.
+//!
+//! What the lines before the hunks say is `header`'s; what the hunks say is `unified`'s.
+
+use super::fence::{Fence, fences};
+use super::files::{FileChange, FileReply, malformed};
+use super::labels::{no_labelled_block, path_before};
+use super::unified::{is_file_header, is_header, regions};
+use super::{Format, Refusal, header};
+
+/// The files of a diff, by their headers; hunks without one are for the file that the line before their fence names.
+pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
+    let (regions, unfenced) = if ["diff --git ", "From "].iter().any(|start| reply.trim_start().starts_with(start)) {
+        // As git wrote it: what looks like a fence is a line of a file.
+        (vec![reply], true)
+    } else {
+        regions(reply, "").map_err(|_| malformed("it has lines of a diff outside the diff"))?
+    };
+    let fences = fences(reply);
+    let mut found = Found::default();
+    let mut outside = String::new();
+    let mut after = 0;
+    for region in regions {
+        let offset = region.as_ptr() as usize - reply.as_ptr() as usize;
+        let fence = fences.binary_search_by_key(&offset, |fence| fence.end).ok().filter(|_| !unfenced);
+        let fence = fence.and_then(|at| fences.get(at));
+        found.region(region, fence, fence.and_then(|fence| path_before(reply, fence)))?;
+        outside.push_str(reply.get(after..offset).unwrap_or(""));
+        after = offset + region.len();
+    }
+    outside.push_str(reply.get(after..).unwrap_or(""));
+    if unfenced {
+        // Lines of hunks have their marks.
+        outside = reply.split_inclusive('\n').filter(|line| !line.starts_with([' ', '+', '-'])).collect();
+    }
+    no_labelled_block(&outside)?;
+    found.files()
+}
+
+/// The files as they are found.
+#[derive(Default)]
+struct Found {
+    files: Vec<FileReply>,
+    /// Which of them have prefixes, as far as they say.
+    prefixes: Vec<bool>,
+}
+
+impl Found {
+    /// A stretch of diff, with the fence round it and the path before that.
+    fn region(&mut self, region: &str, fence: Option<&Fence>, path: Option<&str>) -> Result<(), Refusal> {
+        let lines: Vec<&str> = region.split_inclusive('\n').collect();
+        let bare: Vec<&str> = lines.iter().map(|line| line.trim_end_matches('\n')).collect();
+        let mut starts = sections(&bare);
+        let first = bare.iter().find(|line| !line.trim().is_empty());
+        if starts.first() != Some(&0) && first.is_some_and(|line| is_header(line)) {
+            starts.insert(0, 0);
+        }
+        for (n, start) in starts.iter().enumerate() {
+            let end = starts.get(n + 1).copied().unwrap_or(lines.len());
+            let hunks = (*start..end).find(|at| is_header(bare[*at])).unwrap_or(end);
+            let end = hunks + without_signature(&bare[hunks..end]);
+            let mut file = self.named(&bare[*start..hunks], &bare[hunks..end], path)?;
+            if hunks < end {
+                is_plain(&file, &bare[hunks..end])?;
+                file.reply = Some(part(&lines[hunks..end], fence.is_some()));
+            } else if file.change == FileChange::Modify && file.executable.is_none() {
+                return Err(Refusal::new("reply-no-edit", format!("the diff for '{}' changes nothing", file.path)));
+            }
+            self.files.push(file);
+        }
+        Ok(())
+    }
+
+    /// The file that a header names, or the line before the fence.
+    fn named(&mut self, header: &[&str], hunks: &[&str], path: Option<&str>) -> Result<FileReply, Refusal> {
+        if let Some(path) = path.filter(|_| header.iter().all(|line| line.trim().is_empty())) {
+            return Ok(FileReply::new(path, FileChange::Modify, Format::Unified, None));
+        }
+        let mut header = header::read(header)?;
+        self.prefixes.extend(header.prefixes);
+        // One hunk with nothing on its old side makes a file that is not there, if git's own lines do not say better.
+        let one = hunks.iter().filter(|line| is_header(line)).count() == 1;
+        let adds = |line: &&str| line.is_empty() || line.starts_with(['+', '\\']);
+        if !header.git && one && header.file.change == FileChange::Modify && hunks.iter().skip(1).all(adds) {
+            header.file.change = FileChange::Write;
+        }
+        Ok(header.file)
+    }
+
+    fn files(mut self) -> Result<Vec<FileReply>, Refusal> {
+        // What is sure of some files is taken to hold for all of them.
+        let sure = self.prefixes.first().filter(|with| self.prefixes.iter().all(|other| other == *with));
+        if let Some(with) = sure.copied() {
+            for file in &mut self.files {
+                let prefixed = file.prefixed.take();
+                if let (false, Some(prefixed)) = (with, prefixed) {
+                    file.path = prefixed;
+                }
+            }
+        }
+        if self.files.is_empty() { Err(super::files::no_file()) } else { Ok(self.files) }
+    }
+}
+
+/// Refuses hunks in which a line of a file would be read as a name of one.
+fn is_plain(file: &FileReply, hunks: &[&str]) -> Result<(), Refusal> {
+    if hunks.windows(3).any(|lines| is_file_header(lines, 0) && lines[2].starts_with("@@")) {
+        let why = "a removed and an added line before a hunk look like the names of a file";
+        return Err(malformed(format_args!("in the diff for '{}' {why}", file.path)));
+    }
+    Ok(())
+}
+
+/// The lines at which the diff of a file begins.
+fn sections(lines: &[&str]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let (mut at, mut in_header, mut hunks) = (0, false, false);
+    let starts_with = |at: usize, mark: &str| lines.get(at).is_some_and(|line| line.starts_with(mark));
+    while at < lines.len() {
+        let names = starts_with(at, "--- ") && starts_with(at + 1, "+++ ");
+        if lines[at].starts_with("diff --git ") {
+            starts.push(at);
+            in_header = true;
+        } else if names && (in_header || !hunks || starts_with(at + 2, "@@")) {
+            if !in_header {
+                starts.push(at);
+            }
+            in_header = false;
+            at += 1; // the line `+++`
+        } else if is_header(lines[at]) {
+            (in_header, hunks) = (false, true);
+            // What the numbers say is in the hunk is no header, whatever it looks like.
+            at = counted_end(lines, at).unwrap_or(at + 1);
+            continue;
+        }
+        at += 1;
+    }
+    starts
+}
+
+/// Where the hunk whose header is at `at` ends by its numbers, if they are right: it ends where something else begins.
+fn counted_end(lines: &[&str], at: usize) -> Option<usize> {
+    let mut ranges = lines.get(at)?.strip_prefix("@@ -")?.splitn(3, ' ');
+    let count = |range: &str| range.split_once(',').map_or(Some(1), |(_, count)| count.parse::<usize>().ok());
+    let mut old = count(ranges.next()?)?;
+    let mut new = count(ranges.next()?.strip_prefix('+')?)?;
+    let mut end = at + 1;
+    while old > 0 || new > 0 {
+        match lines.get(end)?.as_bytes().first() {
+            None | Some(b' ') => (old, new) = (old.checked_sub(1)?, new.checked_sub(1)?),
+            Some(b'-') => old = old.checked_sub(1)?,
+            Some(b'+') => new = new.checked_sub(1)?,
+            Some(b'\\') => {}
+            _ => return None,
+        }
+        end += 1;
+    }
+    end += usize::from(lines.get(end).is_some_and(|line| line.starts_with('\\')));
+    let ends = ["@@ ", "diff --git ", "--- ", "-- "];
+    lines.get(end).is_none_or(|line| line.is_empty() || ends.iter().any(|start| line.starts_with(start))).then_some(end)
+}
+
+/// How many of `lines`, hunks, come before the signature that `git format-patch` puts below them: `-- ` and a version.
+fn without_signature(lines: &[&str]) -> usize {
+    let last = lines.iter().rposition(|line| is_header(line));
+    let end = last.and_then(|last| counted_end(lines, last)).unwrap_or(lines.len());
+    let signature = lines.get(end) == Some(&"-- ")
+        && lines.get(end + 1).is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
+        && lines[end + 2..].iter().all(|line| line.trim().is_empty());
+    if signature { end } else { lines.len() }
+}
+
+/// Hunks as a reply of their own. A fence round them, longer than any that they hold, says where they end.
+fn part(lines: &[&str], fenced: bool) -> String {
+    let body = lines.concat();
+    let end = if body.ends_with('\n') { "" } else { "\n" };
+    let longest = fences(&body).iter().map(|fence| fence.long).max().unwrap_or(0);
+    if !fenced && longest == 0 {
+        return body + end;
+    }
+    let marks = "~".repeat(longest.max(2) + 1);
+    format!("{marks}diff\n{body}{end}{marks}\n")
+}
