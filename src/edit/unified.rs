@@ -42,7 +42,7 @@ All hunks are applied to the original file, so they must not overlap; all of the
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("hunk", "its old text"),
-    looks: |reply| reply.lines().any(is_header),
+    looks: |reply| reply.lines().any(|line| is_header(line) || line.starts_with("diff --git ")),
     parse,
     files: super::diff::files,
 };
