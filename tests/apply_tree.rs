@@ -541,7 +541,8 @@ fn a_locked_index_is_waited_for_by_nobody() {
     fs::write(repo.dir.join(".git/index.lock"), "").unwrap();
     let before = everything(&repo);
     for mode in ["--cached", "--index"] {
-        let mut process = repo.process(&["apply", mode, "-"]);
+        repo::write(&repo.place("reply"), patch(EDIT_A));
+        let mut process = repo.process(&["apply", mode, "../reply"]);
         let output = process.output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(128), "{err}");

@@ -73,15 +73,15 @@ pub(super) fn run(
 }
 
 fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Report, GitError> {
+    let refused = |refusal| Report { outcome: "refused", files: Vec::new(), findings: vec![Finding::from(refusal)] };
+    let split = match edit::files(Format::from_name(&args.format), reply) {
+        Ok(split) => split,
+        Err(refusal) => return Ok(refused(refusal)),
+    };
     let mut files = Files::open(cwd, &read_environment().for_git(), place)?;
-    let split = edit::files(Format::from_name(&args.format), reply)
-        .and_then(|split| edit::settle(split, |path| files.exists(path), |path| files.is_directory(path)));
-    let replies = match split {
+    let replies = match edit::settle(split, |path| files.exists(path), |path| files.is_directory(path)) {
         Ok(replies) => replies,
-        Err(refusal) => {
-            let findings = vec![Finding::from(refusal)];
-            return Ok(Report { outcome: "refused", files: Vec::new(), findings });
-        }
+        Err(refusal) => return Ok(refused(refusal)),
     };
     let paths = replies.iter().flat_map(FileReply::candidates).filter_map(|path| RepoPath::new(path).ok());
     let found = files.look(&paths.collect::<Vec<_>>())?;
@@ -118,6 +118,16 @@ struct Made {
     edits: Vec<Edit>,
     /// None if nothing changes.
     steps: Vec<Step>,
+    /// None of them an error.
+    findings: Vec<Finding>,
+}
+
+/// A file's new text.
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    /// Where it was changed.
+    edits: Vec<Edit>,
     /// None of them an error.
     findings: Vec<Finding>,
 }
@@ -165,7 +175,7 @@ impl Run<'_> {
             (FileChange::Write, Some(_)) => "modify",
             (change, _) => word(change),
         };
-        let (bytes, edits, findings) = self.text(reply, base)?;
+        let Text { bytes, edits, findings } = self.text(reply, base)?;
         let executable = reply.executable.unwrap_or_else(|| base.is_some_and(|base| base.executable));
         let same = base.is_some_and(|base| base.bytes == bytes && base.executable == executable);
         if reply.change == FileChange::Delete {
@@ -176,11 +186,10 @@ impl Run<'_> {
         Ok(Made { change, edits, steps, findings })
     }
 
-    /// The new bytes, where they were changed, and what there is to say of them.
-    fn text(&self, reply: &FileReply, base: Option<&Blob>) -> Result<(Vec<u8>, Vec<Edit>, Vec<Finding>), Vec<Finding>> {
+    fn text(&self, reply: &FileReply, base: Option<&Blob>) -> Result<Text, Vec<Finding>> {
         if reply.reply.is_none() {
             // As it is, text or not.
-            return Ok((base.map(|base| base.bytes.clone()).unwrap_or_default(), Vec::new(), Vec::new()));
+            return Ok(Text { bytes: base.map(|base| base.bytes.clone()).unwrap_or_default(), ..Text::default() });
         }
         let text = base.map(|base| std::str::from_utf8(&base.bytes)).transpose();
         let text = text.map_err(|_| vec![unfit(&reply.path, "it is not UTF-8 text")])?;
@@ -193,7 +202,7 @@ impl Run<'_> {
         if findings.iter().any(Finding::is_error) {
             return Err(findings);
         }
-        Ok((applied.text.into_bytes(), applied.edits, findings))
+        Ok(Text { bytes: applied.text.into_bytes(), edits: applied.edits, findings })
     }
 
     /// A path of the reply, which could be anything.

@@ -320,3 +320,137 @@ mod mode {
 }
 
 use mode::{fresh, is_executable, kept};
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
+    /// Everything below a folder, with modes, inodes and times of files.
+    fn all(folder: &Path) -> BTreeMap<PathBuf, String> {
+        let mut found = BTreeMap::new();
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let (path, data) = (entry.path(), entry.metadata().unwrap());
+            if data.is_dir() {
+                found.insert(path.clone(), "directory".to_owned());
+                found.extend(all(&path));
+            } else {
+                let text = fs::read_to_string(&path).unwrap();
+                found.insert(path, format!("{:o} {} {} {text}", data.mode(), data.ino(), data.mtime_nsec()));
+            }
+        }
+        found
+    }
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for path in ["a", "b", "d/e/f", "d/g"] {
+            let place = folder.path().join(path);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            fs::write(place, path).unwrap();
+        }
+        folder
+    }
+
+    /// `path`, what it was, what it becomes.
+    type Row = (&'static str, Option<&'static str>, Option<&'static str>);
+
+    fn swapped(root: &Path, rows: &[Row]) -> Result<Swapped, GitError> {
+        let paths: Vec<RepoPath> = rows.iter().map(|row| RepoPath::new(row.0).unwrap()).collect();
+        let new = |text: &'static str| New { bytes: text.as_bytes(), executable: false };
+        let changes: Vec<Change> = paths
+            .iter()
+            .zip(rows)
+            .map(|(path, row)| Change { path, was: row.1.map(str::as_bytes), becomes: row.2.map(new) })
+            .collect();
+        swap(root, &changes)
+    }
+
+    #[track_caller]
+    fn fails(rows: &[Row], says: &str) {
+        let folder = folder();
+        let before = all(folder.path());
+        let error = swapped(folder.path(), rows).map(drop).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+        assert_eq!(all(folder.path()), before);
+    }
+
+    const GOOD: [Row; 4] = [
+        ("a", Some("a"), Some("A")),
+        ("b", Some("b"), None),
+        ("d/e/f", Some("d/e/f"), None),
+        ("n/o/p", None, Some("p")),
+    ];
+
+    #[test]
+    fn what_fails_in_the_middle_takes_everything_back() {
+        let with = |row| [&GOOD[..], &[row]].concat();
+        fails(&with(("d/g", Some("not so"), Some("x"))), "somebody else changed it meanwhile");
+        fails(&with(("d/g", Some("not so"), None)), "somebody else changed it meanwhile");
+        fails(&with(("d/g", None, Some("x"))), "File exists");
+        fails(&with(("d/g/h", None, Some("x"))), "File exists");
+        fails(&with(("d", None, Some("x"))), "cannot write");
+        fails(&with(("none", Some("x"), None)), "cannot remove");
+    }
+
+    #[test]
+    fn a_link_that_came_in_between_is_not_followed() {
+        let (folder, outside) = (folder(), tempfile::tempdir().unwrap());
+        fs::write(outside.path().join("g"), "d/g").unwrap();
+        fs::remove_dir_all(folder.path().join("d")).unwrap();
+        std::os::unix::fs::symlink(outside.path(), folder.path().join("d")).unwrap();
+        assert!(swapped(folder.path(), &[("a", Some("a"), Some("A")), ("d/g", Some("d/g"), Some("x"))]).is_err());
+        assert!(swapped(folder.path(), &[("d/new", None, Some("x"))]).is_err());
+        assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "a");
+        assert_eq!(all(outside.path()).len(), 1);
+        assert_eq!(fs::read_to_string(outside.path().join("g")).unwrap(), "d/g");
+    }
+
+    #[test]
+    fn what_is_not_kept_is_taken_back() {
+        let folder = folder();
+        let before = all(folder.path());
+        let rows = [
+            ("a", Some("a"), None),
+            ("a/b/c", None, Some("c")),
+            ("d/e/f", Some("d/e/f"), None),
+            ("d/g", Some("d/g"), None),
+            ("d", None, Some("file")),
+        ];
+        let swapped = swapped(folder.path(), &rows).unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join("d")).unwrap(), "file");
+        assert_eq!(fs::read_to_string(folder.path().join("a/b/c")).unwrap(), "c");
+        drop(swapped);
+        assert_eq!(all(folder.path()), before);
+    }
+
+    #[test]
+    fn what_is_kept_leaves_no_empty_directory_but_where_somebody_is() {
+        for (here, left) in [("", vec!["A", "d/g", "p"]), ("d/e", vec!["A", "d/e", "d/g", "p"])] {
+            let folder = folder();
+            let root = folder.path().canonicalize().unwrap();
+            swapped(&root, &GOOD).unwrap().keep(&root.join(here));
+            let found = all(&root);
+            let shown = |path: &&str| match *path {
+                "A" => found.get(&root.join("a")).is_some_and(|text| text.ends_with(" A")),
+                "p" => found.get(&root.join("n/o/p")).is_some_and(|text| text.ends_with(" p")),
+                path => found.contains_key(&root.join(path)),
+            };
+            assert!(left.iter().all(shown), "{found:?}");
+            // With `d`, `n` and `n/o`.
+            assert_eq!(found.len(), left.len() + 3, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_the_same_inode_elsewhere_stays_as_it_was_and_permissions_are_kept() {
+        let folder = folder();
+        fs::hard_link(folder.path().join("a"), folder.path().join("twin")).unwrap();
+        fs::set_permissions(folder.path().join("a"), fs::Permissions::from_mode(0o640)).unwrap();
+        swapped(folder.path(), &[("a", Some("a"), Some("A"))]).unwrap().keep(folder.path());
+        assert_eq!(fs::read_to_string(folder.path().join("twin")).unwrap(), "a");
+        assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "A");
+        assert_eq!(folder.path().join("a").metadata().unwrap().mode() & 0o777, 0o640);
+    }
+}
