@@ -52,8 +52,9 @@ impl Found {
         let lines: Vec<&str> = region.split_inclusive('\n').collect();
         let bare: Vec<&str> = lines.iter().map(|line| line.trim_end_matches('\n')).collect();
         let mut starts = sections(&bare);
-        let first = bare.iter().find(|line| !line.trim().is_empty());
-        if starts.first() != Some(&0) && first.is_some_and(|line| is_header(line)) {
+        // Hunks before any header may be for the file that is named before the fence; they are never passed over.
+        let first = starts.first().copied().unwrap_or(bare.len());
+        if bare[..first].iter().any(|line| is_header(line)) {
             starts.insert(0, 0);
         }
         for (n, start) in starts.iter().enumerate() {
@@ -124,7 +125,9 @@ fn sections(lines: &[&str]) -> Vec<usize> {
             in_header = true;
         } else if names && (in_header || !hunks || starts_with(at + 2, "@@")) {
             if !in_header {
-                starts.push(at);
+                let least = starts.last().map_or(0, |last| last + 1);
+                let said = lines[least..at].iter().rev().take_while(|line| is_said_before(line)).count();
+                starts.push(at - said);
             }
             in_header = false;
             at += 1; // the line `+++`
@@ -137,6 +140,13 @@ fn sections(lines: &[&str]) -> Vec<usize> {
         at += 1;
     }
     starts
+}
+
+/// git's own lines, where a model gives them without `diff --git`.
+fn is_said_before(line: &str) -> bool {
+    let words =
+        ["index ", "new file mode ", "deleted file mode ", "old mode ", "new mode ", "rename ", "similarity index "];
+    words.iter().any(|word| line.starts_with(word))
 }
 
 /// Where the hunk whose header is at `at` ends by its numbers, if they are right: it ends where something else begins.

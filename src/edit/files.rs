@@ -106,16 +106,18 @@ pub fn settle(
     for file in &mut files {
         let Some(prefixed) = file.prefixed.take() else { continue };
         let top = prefixed.split('/').next().unwrap_or("");
-        let either = match file.change {
-            FileChange::Add => directory(top),
-            _ => exists(&file.path) && exists(&prefixed),
+        let (bare, whole) = (exists(&file.path), exists(&prefixed));
+        let made = match file.change {
+            FileChange::Add => true,
+            FileChange::Write => !bare && !whole,
+            _ => false,
         };
-        if either {
+        if made && directory(top) || !made && bare && whole {
             let message = format!("'{prefixed}' can also be '{}' with the prefix of a diff", file.path);
             return Err(Refusal::new("reply-two-paths", message)
                 .hint("begin the file with 'diff --git a/<path> b/<path>', which says it"));
         }
-        if file.change != FileChange::Add && exists(&prefixed) {
+        if !made && whole {
             file.path = prefixed;
         }
     }

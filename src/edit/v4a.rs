@@ -181,7 +181,9 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
                 return Err(malformed("it goes on after the end of the patch"));
             }
             fenced = fence::read(bare).is_some() != fenced;
-            outside.push_str(raw);
+            if bare != "*** Begin Patch" {
+                outside.push_str(raw);
+            }
         } else if fenced && fence::read(line).is_some_and(|(indent, _, _, info)| indent == 0 && info.is_empty()) {
             (inside, ended, fenced) = (false, true, false);
             outside.push_str(raw);

@@ -103,6 +103,14 @@ new mode 100755
 }
 
 #[test]
+fn gits_own_lines_count_without_the_line_that_begins_them() {
+    let diff = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b\nnew file mode 100755\nindex 0..1\n\
+                --- /dev/null\n+++ b/new.sh\n@@ -0,0 +1 @@\n+x\n";
+    assert_eq!(names(diff), ["modify a.py", "add new.sh +x"]);
+    assert_eq!(split(diff)[0].apply(Some("a\n")).unwrap().text, "b\n");
+}
+
+#[test]
 fn a_deletion_that_does_not_remove_every_line_is_refused() {
     let diff = "--- a/x.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n";
     let files = split(diff);
@@ -161,6 +169,9 @@ fn what_is_there_decides_whether_a_name_has_a_prefix_and_both_is_a_refusal() {
     let new = "--- /dev/null\n+++ b/x.py\n@@ -0,0 +1 @@\n+b\n";
     assert_eq!(settle(split(new), NONE, NONE).unwrap()[0].path, "x.py");
     assert_eq!(settle(split(new), NONE, |path| path == "b").unwrap_err().id, "reply-two-paths");
+    let write = "--- a/x.py\n+++ a/x.py\n@@ -0,0 +1 @@\n+b\n";
+    assert_eq!(settle(split(write), NONE, |path| path == "a").unwrap_err().id, "reply-two-paths");
+    assert_eq!(settle(split(write), |path| path == "a/x.py", |path| path == "a").unwrap()[0].path, "a/x.py");
     // Another file of the reply says it.
     let sure = format!("{new}--- a/y.py\n+++ b/y.py\n@@ -1 +1 @@\n-a\n+b\n");
     assert_eq!(settle(split(&sure), NONE, |path| path == "b").unwrap()[0].path, "x.py");
@@ -218,6 +229,12 @@ fn a_diff_without_a_header_is_for_the_file_that_is_named_before_it() {
     let hunk = "@@ ... @@\n-a\n+b\n";
     assert_eq!(names(&format!("### `src/a.py`\n\n```diff\n{hunk}```\n")), ["modify src/a.py"]);
     assert_eq!(names(&format!("```diff:src/a.py\n{hunk}```\n")), ["modify src/a.py"]);
+    let before = format!("```diff\n{hunk}--- a/x.py\n+++ b/x.py\n{hunk}```\n");
+    assert_eq!(refusal(None, &before).id, "reply-no-file");
+    assert_eq!(
+        refusal(None, &format!("Well:\n\n{}", before.replace("```diff\n", "").replace("```\n", ""))).id,
+        "reply-no-file"
+    );
     let unnamed = refusal(None, &format!("```diff\n{hunk}```\n"));
     assert_eq!(unnamed.id, "reply-no-file");
     assert!(unnamed.hint.unwrap().contains("--target"));
@@ -266,6 +283,7 @@ fn a_patch_adds_updates_deletes_and_moves() {
     ];
     assert_eq!(names(patch), expected);
     assert_eq!(names(&format!("Sure.\n\n```\n{patch}```\nDone.\n")), expected);
+    assert_eq!(names(&format!("`src/a.py`\n```\n{patch}```\n")), expected);
     let files = split(patch);
     assert_eq!(files[0].apply(None).unwrap().text, "a\n\n");
     // Its two parts are one.
