@@ -64,6 +64,7 @@ impl Found {
             let mut file = self.named(&bare[*start..hunks], &bare[hunks..end], path)?;
             if hunks < end {
                 is_plain(&file, &bare[hunks..end])?;
+                file.crlf = file.change == FileChange::Add && ends_in_crlf(&bare[hunks..end]);
                 file.reply = Some(part(&lines[hunks..end], fence.is_some()));
             } else if file.change == FileChange::Modify && file.executable.is_none() {
                 return Err(Refusal::new("reply-no-edit", format!("the diff for '{}' changes nothing", file.path)));
@@ -179,6 +180,13 @@ fn without_signature(lines: &[&str]) -> usize {
         && lines.get(end + 1).is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
         && lines[end + 2..].iter().all(|line| line.trim().is_empty());
     if signature { end } else { lines.len() }
+}
+
+/// Do all lines that are added end so, but for a last one that does not end at all?
+fn ends_in_crlf(hunks: &[&str]) -> bool {
+    let unended = |at: usize| hunks.get(at + 1).is_some_and(|line| line.starts_with("\\ "));
+    let mut added = hunks.iter().enumerate().filter(|(at, line)| line.starts_with('+') && !unended(*at)).peekable();
+    added.peek().is_some() && added.all(|(_, line)| line.ends_with('\r'))
 }
 
 /// Hunks as a reply of their own. A fence round them, longer than any that they hold, says where they end.

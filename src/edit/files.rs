@@ -4,6 +4,7 @@
 //! there already is known to the caller alone, who is asked where a name can be read in two ways.
 
 use super::{Applied, FORMATS, Format, Refusal};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// What a reply wants to become of one file.
@@ -31,6 +32,8 @@ pub struct FileReply {
     pub change: FileChange,
     /// What the reply says of the file's mode.
     pub executable: Option<bool>,
+    /// Its lines end in CR LF, by a diff whose own lines do not; of a file that is added.
+    pub crlf: bool,
     pub format: Format,
     /// The part for this file, a reply in `format` of its own; `None`: the text stays as it is.
     pub reply: Option<String>,
@@ -39,7 +42,7 @@ pub struct FileReply {
 impl FileReply {
     pub(super) fn new(path: &str, change: FileChange, format: Format, reply: Option<String>) -> FileReply {
         let path = path.strip_prefix("./").unwrap_or(path).to_owned();
-        FileReply { path, prefixed: None, change, executable: None, format, reply }
+        FileReply { path, prefixed: None, change, executable: None, crlf: false, format, reply }
     }
 
     /// The file's new text, from the text that it has (that `from` has, if it is renamed; `None`: it is not there). A
@@ -49,11 +52,14 @@ impl FileReply {
             let text = if self.change == FileChange::Delete { "" } else { base.unwrap_or("") };
             return Ok(Applied { format: self.format, text: text.to_owned(), edits: Vec::new() });
         };
-        let applied = super::apply(Some(self.format), &self.path, base, reply)?;
+        let mut applied = super::apply(Some(self.format), &self.path, base, reply)?;
         if self.change == FileChange::Delete && !applied.text.is_empty() {
             let message =
                 format!("removal patch leaves file contents: '{}' has lines that it does not remove", self.path);
             return Err(Refusal::new("reply-delete", message));
+        }
+        if self.crlf {
+            applied.text = applied.text.replace('\n', "\r\n");
         }
         Ok(applied)
     }
@@ -71,7 +77,7 @@ impl FileReply {
 /// Takes a reply apart. `format` `None` recognises it. In the order of the reply; what several parts say of one file
 /// is one part.
 pub fn files(format: Option<Format>, reply: &str) -> Result<Vec<FileReply>, Refusal> {
-    let reply = reply.strip_prefix('\u{feff}').unwrap_or(reply).replace("\r\n", "\n");
+    let reply = plain(reply.strip_prefix('\u{feff}').unwrap_or(reply));
     if reply.trim().is_empty() {
         return Err(Refusal::new("reply-empty", "the reply is empty"));
     }
@@ -94,6 +100,15 @@ pub fn files(format: Option<Format>, reply: &str) -> Result<Vec<FileReply>, Refu
         Some((_, files)) => joined(files),
         None => Err(refused.unwrap_or_else(|| Refusal::new("reply-no-format", "the reply is in no known format"))),
     }
+}
+
+/// Line ends of a reply say nothing, but in a diff whose own lines end otherwise than the lines of its files.
+fn plain(reply: &str) -> Cow<'_, str> {
+    let own = |line: &str| line.starts_with("@@ ") && !line.ends_with("\r\n");
+    if !reply.contains("\r\n") || reply.split_inclusive('\n').any(own) {
+        return Cow::Borrowed(reply);
+    }
+    Cow::Owned(reply.replace("\r\n", "\n"))
 }
 
 /// Decides between the readings of names by what is there: `exists` says it of files, `directory` of directories.

@@ -103,6 +103,18 @@ new mode 100755
 }
 
 #[test]
+fn a_new_file_has_the_line_ends_of_its_diff_where_they_are_not_those_of_the_reply() {
+    let diff =
+        |ending: &str| format!("--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,3 @@\n+a{ending}\n+{ending}\n+b{ending}\n");
+    assert_eq!(text(&diff("\r"), None), "a\r\n\r\nb\r\n");
+    assert_eq!(text(&diff("\r").replace("b\r\n", "b\n\\ No newline at end of file\n"), None), "a\r\n\r\nb");
+    assert_eq!(text(&diff("").replace('\n', "\r\n"), None), "a\n\nb\n");
+    let change = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n";
+    assert_eq!(text(change, Some("a\r\nb\r\n")), "a\r\nc\r\n");
+    assert_eq!(text(change, Some("a\nb\n")), "a\nc\n");
+}
+
+#[test]
 fn gits_own_lines_count_without_the_line_that_begins_them() {
     let diff = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b\nnew file mode 100755\nindex 0..1\n\
                 --- /dev/null\n+++ b/new.sh\n@@ -0,0 +1 @@\n+x\n";
