@@ -6,14 +6,14 @@
 use super::fence::{Fence, fences};
 use super::files::{FileChange, FileReply, malformed};
 use super::labels::{no_labelled_block, path_before};
-use super::unified::{is_file_header, is_header, regions};
+use super::unified::{Region, file_header, is_hunk, regions};
 use super::{Format, Refusal, header};
 
 /// The files of a diff, by their headers; hunks without one are for the file that the line before their fence names.
 pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
     let (regions, unfenced) = if ["diff --git ", "From "].iter().any(|start| reply.trim_start().starts_with(start)) {
         // As git wrote it: what looks like a fence is a line of a file.
-        (vec![reply], true)
+        (vec![Region { text: reply, tagged: false }], true)
     } else {
         regions(reply, "").map_err(|_| malformed("it has lines of a diff outside the diff"))?
     };
@@ -22,12 +22,12 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
     let mut outside = String::new();
     let mut after = 0;
     for region in regions {
-        let offset = region.as_ptr() as usize - reply.as_ptr() as usize;
+        let offset = region.text.as_ptr() as usize - reply.as_ptr() as usize;
         let fence = fences.binary_search_by_key(&offset, |fence| fence.end).ok().filter(|_| !unfenced);
         let fence = fence.and_then(|at| fences.get(at));
-        found.region(region, fence, fence.and_then(|fence| path_before(reply, fence)))?;
+        found.region(&region, fence, fence.and_then(|fence| path_before(reply, fence)))?;
         outside.push_str(reply.get(after..offset).unwrap_or(""));
-        after = offset + region.len();
+        after = offset + region.text.len();
     }
     outside.push_str(reply.get(after..).unwrap_or(""));
     if unfenced {
@@ -48,24 +48,23 @@ struct Found {
 
 impl Found {
     /// A stretch of diff, with the fence round it and the path before that.
-    fn region(&mut self, region: &str, fence: Option<&Fence>, path: Option<&str>) -> Result<(), Refusal> {
-        let lines: Vec<&str> = region.split_inclusive('\n').collect();
+    fn region(&mut self, region: &Region, fence: Option<&Fence>, path: Option<&str>) -> Result<(), Refusal> {
+        let lines: Vec<&str> = region.text.split_inclusive('\n').collect();
         let bare: Vec<&str> = lines.iter().map(|line| line.trim_end_matches('\n')).collect();
         let mut starts = sections(&bare);
         // Hunks before any header may be for the file that is named before the fence; they are never passed over.
         let first = starts.first().copied().unwrap_or(bare.len());
-        if bare[..first].iter().any(|line| is_header(line)) {
+        if bare[..first].iter().any(|line| is_hunk(line) || region.tagged && is_marked(line)) {
             starts.insert(0, 0);
         }
         for (n, start) in starts.iter().enumerate() {
             let end = starts.get(n + 1).copied().unwrap_or(lines.len());
-            let hunks = (*start..end).find(|at| is_header(bare[*at])).unwrap_or(end);
-            let end = hunks + without_signature(&bare[hunks..end]);
+            let hunks = *start + hunks_at(&bare[*start..end], region.tagged)?;
             let mut file = self.named(&bare[*start..hunks], &bare[hunks..end], path)?;
             if hunks < end {
                 is_plain(&file, &bare[hunks..end])?;
                 file.crlf = file.change == FileChange::Add && ends_in_crlf(&bare[hunks..end]);
-                file.reply = Some(part(&lines[hunks..end], fence.is_some()));
+                file.reply = Some(part(&lines[hunks..end], fence.map(|_| region.tagged)));
             } else if file.change == FileChange::Modify && file.executable.is_none() {
                 return Err(Refusal::new("reply-no-edit", format!("the diff for '{}' changes nothing", file.path)));
             }
@@ -82,7 +81,7 @@ impl Found {
         let mut header = header::read(header)?;
         self.prefixes.extend(header.prefixes);
         // One hunk with nothing on its old side makes a file that is not there, if git's own lines do not say better.
-        let one = hunks.iter().filter(|line| is_header(line)).count() == 1;
+        let one = hunks.iter().filter(|line| is_hunk(line)).count() == 1;
         let adds = |line: &&str| line.is_empty() || line.starts_with(['+', '\\']);
         if !header.git && one && header.file.change == FileChange::Modify && hunks.iter().skip(1).all(adds) {
             header.file.change = FileChange::Write;
@@ -107,7 +106,7 @@ impl Found {
 
 /// Refuses hunks in which a line of a file would be read as a name of one.
 fn is_plain(file: &FileReply, hunks: &[&str]) -> Result<(), Refusal> {
-    if hunks.windows(3).any(|lines| is_file_header(lines, 0) && lines[2].starts_with("@@")) {
+    if hunks.windows(3).any(|lines| file_header(lines, true) > 0) {
         let why = "a removed and an added line before a hunk look like the names of a file";
         return Err(malformed(format_args!("in the diff for '{}' {why}", file.path)));
     }
@@ -117,23 +116,23 @@ fn is_plain(file: &FileReply, hunks: &[&str]) -> Result<(), Refusal> {
 /// The lines at which the diff of a file begins.
 fn sections(lines: &[&str]) -> Vec<usize> {
     let mut starts = Vec::new();
-    let (mut at, mut in_header, mut hunks) = (0, false, false);
-    let starts_with = |at: usize, mark: &str| lines.get(at).is_some_and(|line| line.starts_with(mark));
-    while at < lines.len() {
-        let names = starts_with(at, "--- ") && starts_with(at + 1, "+++ ");
-        if lines[at].starts_with("diff --git ") {
+    let (mut at, mut in_header, mut inside) = (0, false, false);
+    while let Some(line) = lines.get(at) {
+        let names = file_header(&lines[at..], inside);
+        if line.starts_with("diff --git ") {
             starts.push(at);
-            in_header = true;
-        } else if names && (in_header || !hunks || starts_with(at + 2, "@@")) {
+            (in_header, inside) = (true, false);
+        } else if names > 0 {
             if !in_header {
                 let least = starts.last().map_or(0, |last| last + 1);
                 let said = lines[least..at].iter().rev().take_while(|line| is_said_before(line)).count();
                 starts.push(at - said);
             }
-            in_header = false;
-            at += 1; // the line `+++`
-        } else if is_header(lines[at]) {
-            (in_header, hunks) = (false, true);
+            (in_header, inside) = (false, false);
+            at += names;
+            continue;
+        } else if is_hunk(line) {
+            (in_header, inside) = (false, true);
             // What the numbers say is in the hunk is no header, whatever it looks like.
             at = counted_end(lines, at).unwrap_or(at + 1);
             continue;
@@ -141,6 +140,23 @@ fn sections(lines: &[&str]) -> Vec<usize> {
         at += 1;
     }
     starts
+}
+
+/// Where the hunks begin after the header of a file. In a fence that is tagged as a diff the first may have no header of
+/// its own; anywhere else, lines that could be of one are not read over.
+fn hunks_at(lines: &[&str], tagged: bool) -> Result<usize, Refusal> {
+    let hunk = lines.iter().position(|line| is_hunk(line)).unwrap_or(lines.len());
+    let first = lines[..hunk].iter().position(|line| is_marked(line));
+    match first {
+        None => Ok(hunk),
+        Some(first) if tagged => Ok(first),
+        Some(_) => Err(malformed("its diff has a line outside every hunk")),
+    }
+}
+
+/// Does a line have a mark of hunks? Names of files and the end of a mail look as if they had.
+fn is_marked(line: &str) -> bool {
+    line.starts_with([' ', '+', '-']) && !line.starts_with("--- ") && !line.starts_with("+++ ") && line != "-- "
 }
 
 /// git's own lines, where a model gives them without `diff --git`.
@@ -172,16 +188,6 @@ fn counted_end(lines: &[&str], at: usize) -> Option<usize> {
     lines.get(end).is_none_or(|line| line.is_empty() || ends.iter().any(|start| line.starts_with(start))).then_some(end)
 }
 
-/// How many of `lines`, hunks, come before the signature that `git format-patch` puts below them: `-- ` and a version.
-fn without_signature(lines: &[&str]) -> usize {
-    let last = lines.iter().rposition(|line| is_header(line));
-    let end = last.and_then(|last| counted_end(lines, last)).unwrap_or(lines.len());
-    let signature = lines.get(end) == Some(&"-- ")
-        && lines.get(end + 1).is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
-        && lines[end + 2..].iter().all(|line| line.trim().is_empty());
-    if signature { end } else { lines.len() }
-}
-
 /// Do all lines that are added end so, but for a last one that does not end at all?
 fn ends_in_crlf(hunks: &[&str]) -> bool {
     let unended = |at: usize| hunks.get(at + 1).is_some_and(|line| line.starts_with("\\ "));
@@ -189,14 +195,14 @@ fn ends_in_crlf(hunks: &[&str]) -> bool {
     added.peek().is_some() && added.all(|(_, line)| line.ends_with('\r'))
 }
 
-/// Hunks as a reply of their own. A fence round them, longer than any that they hold, says where they end.
-fn part(lines: &[&str], fenced: bool) -> String {
+/// Hunks as a reply of their own, in a fence if they had one: it says where they end. `tagged`: the fence says that they are
+/// a diff.
+fn part(lines: &[&str], tagged: Option<bool>) -> String {
     let body = lines.concat();
     let end = if body.ends_with('\n') { "" } else { "\n" };
+    let Some(tagged) = tagged else { return body + end };
     let longest = fences(&body).iter().map(|fence| fence.long).max().unwrap_or(0);
-    if !fenced && longest == 0 {
-        return body + end;
-    }
     let marks = "~".repeat(longest.max(2) + 1);
-    format!("{marks}diff\n{body}{end}{marks}\n")
+    let tag = if tagged { "diff" } else { "" };
+    format!("{marks}{tag}\n{body}{end}{marks}\n")
 }

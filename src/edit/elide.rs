@@ -1,57 +1,143 @@
-//! An edit whose old side leaves out its middle (`// ... existing code ...`): the pieces round it, each at one place,
-//! in order.
+//! An edit whose old side leaves out its middle (`// ... existing code ...`): the pieces round it, in order, and there
+//! must be only one way to find them so.
 
 use super::Tier;
+use super::find::find;
 use super::hunk::{Hunk, Tag};
-use super::locate::{Miss, Place};
-use super::text::{Form, Text, is_blank};
+use super::locate::{Miss, Place, span};
+use super::text::{Text, is_blank};
+use std::ops::Range;
+
+/// The most places of one piece that are looked at.
+const MOST_PLACES: usize = 20;
+/// The most bytes between pieces that are looked at, besides the whole text once.
+const MOST_BETWEEN: usize = 1 << 21;
+
+/// Lines of the hunk that stand together in the file.
+struct Piece<'h> {
+    /// Which lines of the hunk they are.
+    at: &'h [usize],
+    places: Vec<Spot>,
+}
+
+/// A place of a piece: where each line of it begins, and its bytes.
+struct Spot {
+    lines: Vec<Option<usize>>,
+    span: Range<usize>,
+}
+
+impl Piece<'_> {
+    fn many(&self) -> Miss {
+        Miss::Many(self.places.iter().map(|place| place.span.start).collect())
+    }
+}
 
 /// The place of a hunk that has lines which stand for what is left out; they are no lines of the file.
 pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     let elided = |at: &usize| hunk.lines[*at].tag == Tag::Context && is_elision(hunk.lines[*at].text);
     let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Plus).collect();
-    let pieces: Vec<&[usize]> = old.split(|at| elided(at)).filter(|piece| !piece.is_empty()).collect();
-    if pieces.len() < 2 {
+    let parts: Vec<&[usize]> = old.split(|at| elided(at)).filter(|part| !part.is_empty()).collect();
+    if parts.len() < 2 {
         return Err(Miss::Absent);
     }
-    let mut lines = vec![None; hunk.lines.len()];
-    let mut end = 0;
-    let mut first = None;
-    for piece in pieces {
-        let wanted: Vec<&str> = piece.iter().map(|at| hunk.lines[*at].text).collect();
+    let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
+    for at in parts {
+        let wanted: Vec<&str> = at.iter().map(|at| hunk.lines[*at].text).collect();
         if wanted.iter().all(|line| is_blank(line)) {
             continue;
         }
-        let found = [Form::Plain, Form::Trailing, Form::Key].into_iter().find_map(|form| {
-            let places = text.find(form, &wanted, 20);
-            (!places.is_empty()).then_some(places)
-        });
-        let mut places = found.ok_or(Miss::Absent)?;
-        let starts: Vec<usize> = places.iter().filter_map(|place| place.iter().flatten().next().copied()).collect();
-        let (Some(place), true) = (places.pop(), places.is_empty()) else { return Err(Miss::Many(starts)) };
-        for (at, line) in piece.iter().zip(&place) {
-            if line.is_some_and(|line| line < end) {
-                return Err(Miss::Absent);
-            }
+        let found = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
+        let spot = |lines: Vec<Option<usize>>| Some(Spot { span: span(text, &lines)?, lines });
+        let piece = Piece { at, places: found.into_iter().filter_map(spot).collect() };
+        if piece.places.len() > MOST_PLACES {
+            return Err(piece.many());
+        }
+        pieces.push(piece);
+    }
+    let mut lines = vec![None; hunk.lines.len()];
+    let mut whole: Option<Range<usize>> = None;
+    for (piece, spot) in pieces.iter().zip(only_way(text, &pieces)?) {
+        for (at, line) in piece.at.iter().zip(&spot.lines) {
             lines[*at] = *line;
         }
-        let start = starts.first().copied().unwrap_or(end);
-        if first.is_some() && !is_one_block(text, end - 1, start) {
-            return Err(Miss::Absent);
-        }
-        end = place.iter().flatten().last().map_or(end, |last| last + 1);
-        first = first.or(starts.first().copied());
+        whole = Some(whole.map_or(spot.span.start, |above| above.start)..spot.span.end);
     }
-    let span = first.ok_or(Miss::Absent)?..end;
-    Ok(Place { tier: Tier::Elided, lines, part: None, span })
+    Ok(Place { tier: Tier::Elided, lines, part: None, span: whole.ok_or(Miss::Absent)? })
 }
 
-/// Does what lies between two lines belong to the block in which they are? Nothing there is indented less than the
-/// shallower of them, nor as little if that one is the head of the block.
+/// A way to find the pieces down to one: how many there are (two stands for more), and the place of the piece above.
+#[derive(Clone, Copy)]
+struct Ways {
+    count: usize,
+    above: usize,
+}
+
+/// The place of each piece, one after the other: the only way to lay them so, or of several the only one in which
+/// nothing between two pieces leaves their block.
+fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss> {
+    match one_way(text, pieces, false) {
+        Err(Miss::Many(places)) => one_way(text, pieces, true).map_err(|_| Miss::Many(places)),
+        other => other,
+    }
+}
+
+fn one_way<'p>(text: &Text, pieces: &'p [Piece], in_block: bool) -> Result<Vec<&'p Spot>, Miss> {
+    let mut table: Vec<Vec<Ways>> = Vec::with_capacity(pieces.len());
+    let mut budget = text.end() + MOST_BETWEEN;
+    for (n, piece) in pieces.iter().enumerate() {
+        let mut row = vec![Ways { count: usize::from(n == 0), above: 0 }; piece.places.len()];
+        if let Some((above, ways)) = n.checked_sub(1).and_then(|n| Some((pieces.get(n)?, table.get(n)?))) {
+            for (spot, here) in piece.places.iter().zip(&mut row) {
+                for (at, (before, ways)) in above.places.iter().zip(ways).enumerate() {
+                    if ways.count == 0 || spot.span.start < before.span.end {
+                        continue;
+                    }
+                    if in_block {
+                        let between = spot.span.start - before.span.end;
+                        budget = budget.checked_sub(between).ok_or_else(|| piece.many())?;
+                    }
+                    if !in_block || is_one_block(text, before.span.end, spot.span.start) {
+                        *here = Ways { count: (here.count + ways.count).min(2), above: at };
+                    }
+                }
+            }
+        }
+        table.push(row);
+    }
+    let (Some(last), Some(ways)) = (pieces.last(), table.last()) else { return Err(Miss::Absent) };
+    let mut ends = (0..ways.len()).filter(|at| ways[*at].count > 0);
+    let mut at = ends.next().ok_or(Miss::Absent)?;
+    if ends.next().is_some() {
+        return Err(last.many());
+    }
+    if ways[at].count > 1 {
+        return Err(pieces.iter().find(|piece| piece.places.len() > 1).unwrap_or(last).many());
+    }
+    let mut chosen = Vec::with_capacity(pieces.len());
+    for (piece, ways) in pieces.iter().zip(&table).rev() {
+        chosen.push(&piece.places[at]);
+        at = ways[at].above;
+    }
+    chosen.reverse();
+    Ok(chosen)
+}
+
+/// Does what lies between two pieces, from `above` to `below`, belong to the block in which they are? Nothing there is
+/// indented less than the shallower of the lines beside it.
 fn is_one_block(text: &Text, above: usize, below: usize) -> bool {
-    let depth = |line: usize| text.line(line).len() - text.line(line).trim_start().len();
-    let least = if depth(below) > depth(above) { depth(above) + 1 } else { depth(below) };
-    (above + 1..below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
+    let depth = |at: usize| text.line(at).len() - text.line(at).trim_start().len();
+    let least = text.before(above).map_or(0, depth).min(depth(below));
+    text.lines(above, below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
+}
+
+/// The line of a hunk that says of lines which the hunk removes that they are as they were.
+pub(super) fn in_stead<'r>(hunk: &Hunk<'r>) -> Option<&'r str> {
+    let says = |tag: Tag| {
+        let worded = |line: &&str| is_elision(line) && line.chars().any(char::is_alphabetic);
+        hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| line.text).find(worded)
+    };
+    let removes = hunk.lines.iter().any(|line| line.tag == Tag::Minus && !is_blank(line.text));
+    says(Tag::Plus).filter(|_| removes && says(Tag::Minus).is_none())
 }
 
 /// A line that says "the lines between are as they were".

@@ -1,10 +1,15 @@
 //! From a reply to the new text: parse, locate every edit in the base, write them all, or refuse.
 
+use super::elide;
+use super::find::MOST_PASSES;
 use super::hunk::Hunk;
 use super::locate::{self, Miss, Place};
+use super::near::{excerpt, nearest};
 use super::splice::{self, Block};
+use super::table::MOST_BYTES;
 use super::text::Text;
 use super::{Applied, Asked, Edit, FORMATS, Format, FormatSpec, Parsed, Refusal, Tier};
+use std::ops::Range;
 
 const BOM: char = '\u{feff}';
 
@@ -12,10 +17,13 @@ pub(super) fn apply(format: Option<Format>, target: &str, base: Option<&str>, re
     if target.is_empty() || target.ends_with('/') {
         return Err(Refusal::new("edit-directory", format!("cannot write to '{target}': it is a directory")));
     }
+    if base.is_some_and(|base| base.len() > MOST_BYTES) {
+        return Err(Refusal::new("edit-too-large", format!("cannot edit '{target}': it is larger than 4 GiB")));
+    }
     // Line ends inside a reply say nothing: the file's own are used.
     let plain;
     let reply = reply.strip_prefix(BOM).unwrap_or(reply);
-    let reply = if reply.contains("\r\n") {
+    let reply = if memchr::memchr(b'\r', reply.as_bytes()).is_some() {
         plain = reply.replace("\r\n", "\n");
         plain.as_str()
     } else {
@@ -85,41 +93,52 @@ struct Located {
     final_newline: Option<bool>,
 }
 
+/// The most bytes that are gone over for edits that build on others, each of which needs the text made anew.
+const MOST_SCANNED: usize = 1 << 30;
+
 impl Run<'_> {
     fn apply(&self, body: &str, edits: &[Vec<Hunk>]) -> Result<(String, Vec<Edit>), Refusal> {
         let base = Text::new(body);
+        if edits.len() > MOST_PASSES {
+            base.table();
+        }
         let mut located: Vec<Option<Located>> = Vec::with_capacity(edits.len());
         let mut absent = None;
         for (number, readings) in edits.iter().enumerate() {
             match self.locate(&base, number, readings) {
                 Ok(place) => located.push(Some(place)),
-                Err(refusal) if refusal.id != ABSENT => return Err(refusal),
-                Err(refusal) => match already(&base, readings) {
+                Err(Missed::Absent) => match already(&base, readings) {
                     Some(done) => located.push(Some(done)),
                     // It may build on an edit before it.
                     None if number > 0 => {
-                        absent = absent.or(Some(refusal));
+                        absent = absent.or(Some(number));
                         located.push(None);
                     }
-                    None => return Err(refusal),
+                    None => return Err(self.absent(&base, number, readings)),
                 },
+                Err(Missed::Refused(refusal)) => return Err(refusal),
             }
         }
         let mut text = self.write(&base, located.iter_mut().flatten())?;
-        if let Some(refusal) = absent {
-            for (number, readings) in edits.iter().enumerate() {
-                if located.get(number).is_some_and(Option::is_some) {
-                    continue;
-                }
-                let now = Text::new(&text);
-                // Told about the base, which is what the model and the person have seen.
-                let mut place = self.locate(&now, number, readings).map_err(|_| refusal.clone())?;
-                let next = self.write(&now, std::iter::once(&mut place))?;
-                located[number] = Some(place);
-                text = next;
+        let Some(absent) = absent else { return Ok((text, edits_of(located))) };
+        let mut scanned = 0;
+        for (number, readings) in edits.iter().enumerate().skip(absent) {
+            if located.get(number).is_some_and(Option::is_some) {
+                continue;
             }
+            let now = Text::new(&text);
+            // Told about the base, which is what the model and the person have seen.
+            let mut place = self.locate(&now, number, readings).map_err(|_| self.absent(&base, number, readings))?;
+            let next = self.write(&now, std::iter::once(&mut place))?;
+            scanned += now.scanned() + 2 * next.len();
+            if scanned > MOST_SCANNED {
+                let refusal = Refusal::new("edit-too-many", self.cannot(number, "too many edits build on others"));
+                return Err(refusal.hint("make one edit of those that change the same lines"));
+            }
+            located[number] = Some(place);
+            text = next;
         }
-        Ok((text, located.into_iter().flatten().map(|located| located.edit).collect()))
+        Ok((text, edits_of(located)))
     }
 
     fn write<'l>(&self, text: &Text, located: impl Iterator<Item = &'l mut Located>) -> Result<String, Refusal> {
@@ -129,7 +148,7 @@ impl Run<'_> {
             newline = newline.or(located.final_newline);
         }
         splice::write(text, blocks, newline).map_err(|conflict| {
-            let line = text.line_at(conflict.at) + 1;
+            let line = text.number(conflict.at) + 1;
             let unit = self.spec.words.0;
             let (a, b) = (conflict.edits.0 + 1, conflict.edits.1 + 1);
             let message = format!("cannot apply {unit}s {a} and {b} to '{}': both change line {line}", self.target);
@@ -139,34 +158,41 @@ impl Run<'_> {
         })
     }
 
-    fn locate(&self, text: &Text, number: usize, readings: &[Hunk]) -> Result<Located, Refusal> {
-        let places = locate::locate(text, readings).map_err(|miss| self.missed(text, number, readings, miss))?;
+    fn locate(&self, text: &Text, number: usize, readings: &[Hunk]) -> Result<Located, Missed> {
+        let places = locate::locate(text, readings).map_err(|miss| self.missed(text, number, miss))?;
         let mut found: Option<Located> = None;
         for (hunk, place) in &places {
             let new = self.located(text, number, hunk, place)?;
             match &found {
                 Some(old) if old.blocks != new.blocks => {
                     let message = self.cannot(number, "it can be read in two ways, and both fit the file");
-                    return Err(Refusal::new("edit-two-readings", message));
+                    return Err(Missed::Refused(Refusal::new("edit-two-readings", message)));
                 }
                 Some(_) => {}
                 None => found = Some(new),
             }
         }
-        found.ok_or_else(|| self.missed(text, number, readings, Miss::Absent))
+        found.ok_or(Missed::Absent)
     }
 
-    fn located(&self, text: &Text, number: usize, hunk: &Hunk, place: &Place) -> Result<Located, Refusal> {
+    fn located(&self, text: &Text, number: usize, hunk: &Hunk, place: &Place) -> Result<Located, Missed> {
+        if let Some(line) = elide::in_stead(hunk) {
+            let why = format!("its new text has '{}' in the stead of lines that it removes", excerpt(line.trim()));
+            let refusal = Refusal::new("edit-elision", self.cannot(number, &why)).hint("write out every line");
+            return Err(Missed::Refused(refusal.at(text.number(place.span.start))));
+        }
+        if locate::stands(text, hunk, place) {
+            return Ok(done(text, &place.span));
+        }
         let blocks = splice::blocks(text, hunk, place, number).map_err(|unclear| {
             let why =
                 format!("the indentation of its new line '{}' has no counterpart in the file", excerpt(unclear.0));
-            let mut refusal = Refusal::new("edit-indentation", self.cannot(number, &why))
-                .hint("copy the old lines from the file with their indentation");
-            refusal.line = Some(place.span.start + 1);
-            refusal
+            let refusal = Refusal::new("edit-indentation", self.cannot(number, &why));
+            let refusal = refusal.hint("copy the old lines from the file with their indentation");
+            Missed::Refused(refusal.at(text.number(place.span.start)))
         })?;
-        let edit = Edit { line: place.span.start + 1, lines: place.span.len(), tier: place.tier };
-        let at_end = place.span.end == text.len();
+        let edit = edit(text, &place.span, place.tier);
+        let at_end = place.span.end == text.end();
         Ok(Located { blocks, edit, final_newline: hunk.final_newline.filter(|_| at_end) })
     }
 
@@ -174,51 +200,75 @@ impl Run<'_> {
         format!("cannot apply {} {} to '{}': {why}", self.spec.words.0, number + 1, self.target)
     }
 
-    fn missed(&self, text: &Text, number: usize, readings: &[Hunk], miss: Miss) -> Refusal {
+    fn missed(&self, text: &Text, number: usize, miss: Miss) -> Missed {
         let what = self.spec.words.1;
-        match miss {
-            Miss::Many(lines) => {
+        let more = "give more of the lines round the place, so that they occur once in the file";
+        Missed::Refused(match miss {
+            Miss::Absent => return Missed::Absent,
+            Miss::Many(places) => {
+                let lines: Vec<usize> = places.iter().map(|at| text.number(*at)).collect();
                 let why = format!("{what} matches {}", list(&lines));
-                let mut refusal = Refusal::new("edit-ambiguous", self.cannot(number, &why))
-                    .hint("give more of the lines round the place, so that they occur once in the file");
-                refusal.line = lines.first().map(|line| line + 1);
-                refusal
+                let refusal = Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more);
+                refusal.at(lines.first().copied().unwrap_or(0))
+            }
+            Miss::TooCommon => {
+                let why = format!("{what} comes near too many places of the file to tell them apart");
+                Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more)
             }
             Miss::NoContext => {
                 let why = format!("it adds lines and does not say where ({what} is empty)");
                 Refusal::new("edit-no-context", self.cannot(number, &why))
                     .hint("give the lines before or after the place")
             }
-            Miss::Absent => {
-                let refusal = Refusal::new(ABSENT, self.cannot(number, &format!("{what} is not in the file")));
-                let Some(hunk) = readings.first() else { return refusal };
-                let Some(near) = locate::nearest(text, hunk) else { return refusal };
-                let hint = match near.differ {
-                    Some((line, file, edit)) => format!(
-                        "the nearest place is at line {}: line {} is '{}', and {what} has '{}'",
-                        near.first + 1,
-                        line + 1,
-                        excerpt(file),
-                        excerpt(edit)
-                    ),
-                    None => format!("the nearest place is at line {}", near.first + 1),
-                };
-                let mut refusal = refusal.hint(hint);
-                refusal.line = Some(near.first + 1);
-                refusal
-            }
-        }
+        })
     }
+
+    /// An edit that has no place, and how it differs from the place that comes nearest.
+    fn absent(&self, text: &Text, number: usize, readings: &[Hunk]) -> Refusal {
+        let what = self.spec.words.1;
+        let refusal = Refusal::new("edit-not-found", self.cannot(number, &format!("{what} is not in the file")));
+        let Some(near) = readings.first().and_then(|hunk| nearest(text, hunk)) else { return refusal };
+        let line = text.number(near.first);
+        let differ = near.show();
+        let hint = match &differ[..] {
+            [] => format!("the nearest place is at line {}", line + 1),
+            differ => format!(
+                "the nearest place is at line {}; {what} (-) and the file (+) differ there:\n{}",
+                line + 1,
+                differ.join("\n")
+            ),
+        };
+        refusal.hint(hint).at(line)
+    }
+}
+
+/// Why an edit has no place.
+enum Missed {
+    /// It is not there; it may build on an edit before it.
+    Absent,
+    Refused(Refusal),
+}
+
+/// Where an edit went, for people.
+fn edit(text: &Text, span: &Range<usize>, tier: Tier) -> Edit {
+    let line = text.number(span.start);
+    let unended = !span.is_empty() && text.ending(text.line_at(span.end - 1)).is_empty();
+    Edit { line: line + 1, lines: text.number(span.end) - line + usize::from(unended), tier }
+}
+
+fn edits_of(located: Vec<Option<Located>>) -> Vec<Edit> {
+    located.into_iter().flatten().map(|located| located.edit).collect()
 }
 
 /// An edit that the file has already: nothing is left to do.
 fn already(text: &Text, readings: &[Hunk]) -> Option<Located> {
-    let span = readings.iter().find_map(|hunk| locate::applied(text, hunk))?;
-    let edit = Edit { line: span.start + 1, lines: span.len(), tier: Tier::Exact };
-    Some(Located { blocks: Vec::new(), edit, final_newline: None })
+    readings.iter().find_map(|hunk| locate::applied(text, hunk)).map(|span| done(text, &span))
 }
 
-const ABSENT: &str = "edit-not-found";
+/// An edit with nothing left to do.
+fn done(text: &Text, span: &Range<usize>) -> Located {
+    Located { blocks: Vec::new(), edit: edit(text, span, Tier::Exact), final_newline: None }
+}
 
 /// `lines 14 and 88`, counted from 1.
 fn list(lines: &[usize]) -> String {
@@ -227,14 +277,5 @@ fn list(lines: &[usize]) -> String {
         ([only], 0) => format!("line {only} more than once"),
         ([first @ .., last], 0) => format!("lines {} and {last}", first.join(", ")),
         (_, more) => format!("lines {} and {more} more", shown.join(", ")),
-    }
-}
-
-/// The beginning of a line, for a message.
-fn excerpt(line: &str) -> String {
-    let line = line.trim_end();
-    match line.char_indices().nth(100) {
-        Some((end, _)) => format!("{}\u{2026}", &line[..end]),
-        None => line.to_owned(),
     }
 }

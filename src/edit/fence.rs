@@ -1,5 +1,7 @@
 //! Code fences, as Markdown has them and as models use them.
 
+use super::Refusal;
+
 /// A line that is a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fence<'r> {
@@ -50,6 +52,12 @@ pub(super) fn fences(text: &str) -> Vec<Fence<'_>> {
         start = end;
     }
     found
+}
+
+/// The reply for `target` ends inside a fence.
+pub(super) fn unclosed(target: &str) -> Refusal {
+    Refusal::new("reply-unclosed", format!("the reply for '{target}' has an open code fence that is never closed"))
+        .hint("the reply may have been cut off")
 }
 
 /// Do these fences pair up as blocks, one after the other, each closed?

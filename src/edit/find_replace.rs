@@ -58,15 +58,38 @@ fn word(line: &str) -> String {
     line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '#' | '_' | '`')).to_uppercase()
 }
 
+/// The words of a marker, without a note in brackets: `FIND (line 3):`.
+fn marker(line: &str) -> String {
+    let word = word(line);
+    let word = word.trim_end_matches([':', '*', '`', ' ']);
+    word.strip_suffix(')').and_then(|word| word.rsplit_once(" (")).map_or(word, |(word, _)| word).to_owned()
+}
+
+const FIND: [&str; 6] = ["FIND", "FIND THIS", "FIND BLOCK", "FIND CODE", "SEARCH", "SEARCH FOR"];
+const REPLACE: [&str; 6] =
+    ["REPLACE", "REPLACE WITH", "REPLACE BY", "REPLACE BLOCK", "REPLACE WITH THIS", "REPLACEMENT"];
+
 fn is_find(line: &str) -> bool {
-    matches!(word(line).trim_end_matches([':', '*']), "FIND" | "FIND THIS" | "FIND BLOCK") && is_flush(line)
+    is_flush(line) && FIND.contains(&marker(line).as_str())
 }
 
 fn is_replace(line: &str) -> bool {
-    matches!(
-        word(line).trim_end_matches([':', '*']),
-        "REPLACE WITH" | "REPLACE" | "REPLACE BLOCK" | "REPLACE WITH THIS"
-    ) && is_flush(line)
+    is_flush(line) && REPLACE.contains(&marker(line).as_str())
+}
+
+/// A marker, be it indented or in a list.
+pub(super) fn is_marker(line: &str) -> bool {
+    let words = marker(line.trim_start_matches(|c: char| !c.is_alphabetic()));
+    FIND.contains(&words.as_str()) || REPLACE.contains(&words.as_str())
+}
+
+/// A line that leads to a block of an edit, as it seems: a marker with other words, in a list, indented. What it leads to
+/// would be lost if it were read over.
+fn leads_to_edit(line: &str) -> bool {
+    let led = line.trim_end().trim_end_matches(['*', '`', '_']).ends_with(':');
+    let word = word(line.trim_start_matches(|c: char| !c.is_alphabetic()));
+    let first = word.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    line.len() <= 80 && led && matches!(first, "FIND" | "SEARCH" | "REPLACE" | "REPLACEMENT")
 }
 
 fn is_flush(line: &str) -> bool {
@@ -128,10 +151,13 @@ impl<'r> Scan<'_, 'r> {
     /// Does a change begin at this line, whatever stands before it?
     fn begins(&self, line: usize) -> bool {
         let find = if self.is(line, is_heading) { self.solid(line + 1) } else { line };
+        let after_block =
+            || (0..line).rev().find(|l| !is_blank(self.lines[*l])).is_none_or(|l| self.fence_at(l).is_some());
         if !self.is(find, is_find) || self.block_after(find).is_none() {
-            return false;
+            // A heading straight after a block is one, though what follows it cannot be read.
+            return self.is(line, is_heading) && after_block();
         }
-        find != line || (0..line).rev().find(|l| !is_blank(self.lines[*l])).is_none_or(|l| self.fence_at(l).is_some())
+        find != line || after_block()
     }
 }
 
@@ -156,6 +182,8 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             heading = false;
             line = next;
             continue;
+        } else if scan.is(line, leads_to_edit) && scan.block_after(line).is_some() {
+            return Err(scan.malformed(number, "begins with a line that is neither FIND: nor REPLACE WITH:"));
         }
         line += 1;
     }
@@ -186,6 +214,8 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
         .filter(|line| scan.is(*line, is_heading) || scan.is(*line, is_find))
         .find(|line| scan.begins(*line))
         .unwrap_or(scan.lines.len());
+    // Nothing inside a fence that was made longer counts.
+    let bound = if scan.fences[second].long > 3 { scan.lines.len() } else { bound };
     let closers: Vec<usize> = scan.closers(second, bound).collect();
     if closers.is_empty() {
         return Err(scan.malformed(number, "has a REPLACE WITH block that is never closed"));
@@ -207,10 +237,18 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
     } else {
         closers.into_iter().filter(|close| ends(*close)).collect()
     };
-    if fitting.len() > 1 {
-        let marks = |text| fences(text).iter().map(|fence| (fence.long, fence.info)).collect::<Vec<_>>();
-        let wanted = marks(find);
-        fitting.retain(|close| marks(scan.inside(second, *close)) == wanted);
+    let marks = |text| fences(text).iter().map(|fence| (fence.long, fence.info)).collect::<Vec<_>>();
+    let alike = |close: &usize| marks(scan.inside(second, *close)) == marks(find);
+    // Of several ends only the last loses nothing, and then what it takes in must be blocks as the file has them.
+    if let [.., last] = fitting[..]
+        && fitting.len() > 1
+        && alike(&last)
+    {
+        fitting = vec![last];
+    }
+    // A fence that has no partner inside the block may be the block's own, written twice.
+    if scan.fences[second].long == 3 {
+        fitting.retain(|close| fence::all_closed(&scan.fences[second + 1..*close]) || alike(close));
     }
     let [close] = fitting[..] else {
         return Err(scan.malformed(number, "has fences inside its blocks, and it is not clear where they end"));

@@ -41,6 +41,10 @@ impl<'r> Hunk<'r> {
         self.lines.iter().any(|line| line.tag != Tag::Context)
     }
 
+    pub fn adds(&self) -> bool {
+        self.lines.iter().any(|line| line.tag == Tag::Plus)
+    }
+
     /// A hunk from the two sides of a FIND/REPLACE or SEARCH/REPLACE edit, each with the end of its last line: what
     /// both have is context.
     pub fn from_sides(old: &'r str, new: &'r str) -> Hunk<'r> {
@@ -51,7 +55,8 @@ impl<'r> Hunk<'r> {
         Hunk { lines: diff(&before, &after), sides: Some((bare(old), bare(new))), ..Hunk::default() }
     }
 
-    /// The ways to read the body of a diff's hunk, the likeliest first. `open_ended`: words may follow it.
+    /// The ways to read the body of a diff's hunk, the likeliest first; none if it has no line of the file. `open_ended`:
+    /// words may follow it.
     pub fn from_diff(body: &[&'r str], open_ended: bool) -> Vec<Hunk<'r>> {
         let mut readings: Vec<Hunk<'r>> = Vec::new();
         let mut push = |hunk: Hunk<'r>| {
@@ -70,7 +75,21 @@ impl<'r> Hunk<'r> {
         if open_ended && let Some(end) = body.windows(2).position(|pair| is_blank(pair[0]) && unmarked(&pair[1])) {
             push(Hunk::from_marked(&body[..end], false));
         }
+        let unchanged = |line: &&str| line.is_empty() || line.starts_with(' ');
+        if readings.is_empty() && !body.iter().all(|line| is_blank(line)) && body.iter().all(unchanged) {
+            readings.push(Hunk::from_marked(&body[..solid], false));
+        }
         readings
+    }
+
+    /// The edits of a reply without those that only show lines of the file, unless there are no others: then they say that
+    /// the file is as it should be.
+    pub fn that_change(mut edits: Vec<Vec<Hunk<'r>>>) -> Vec<Vec<Hunk<'r>>> {
+        let changes = |readings: &Vec<Hunk>| readings.iter().any(Hunk::changes);
+        if edits.iter().any(changes) {
+            edits.retain(changes);
+        }
+        edits
     }
 
     /// Lines with `+`, `-` and a blank before them. `bare`: context lines have no mark.
@@ -147,9 +166,14 @@ pub(super) fn diff<'r>(old: &[&'r str], new: &[&'r str]) -> Vec<Line<'r>> {
     let (old_rest, new_rest) = (&old[head..], &new[head..]);
     let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
     let (old_mid, new_mid) = (&old_rest[..old_rest.len() - tail], &new_rest[..new_rest.len() - tail]);
-    let tagged = |tag, lines: &[&'r str]| lines.iter().map(|text| Line { tag, text }).collect::<Vec<_>>();
-    let mut out = tagged(Tag::Context, &old[..head]);
-    if old_mid.len().saturating_mul(new_mid.len()) > MOST_PAIRS {
+    fn tagged<'a, 'r>(tag: Tag, lines: &'a [&'r str]) -> impl Iterator<Item = Line<'r>> + 'a {
+        lines.iter().map(move |text| Line { tag, text })
+    }
+    let mut out = Vec::with_capacity(old.len() + new_mid.len());
+    out.extend(tagged(Tag::Context, &old[..head]));
+    let pairs = old_mid.len().saturating_mul(new_mid.len());
+    // Most edits of a model change one run of lines altogether, which needs no search for what is the same.
+    if pairs > MOST_PAIRS || pairs <= 256 && !old_mid.iter().any(|line| new_mid.contains(line)) {
         out.extend(tagged(Tag::Minus, old_mid));
         out.extend(tagged(Tag::Plus, new_mid));
     } else {

@@ -1,5 +1,8 @@
 //! How a model's indentation is carried over to the file's: seen in the lines that matched, or not at all.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
 /// Line indentations as the edit has them, each with the file's for the same line.
 pub(super) type Pair<'a> = (&'a str, &'a str);
 
@@ -28,21 +31,22 @@ pub(super) struct Indentation<'a> {
     pairs: Vec<Pair<'a>>,
     /// The first line of the edit lost its indentation; the rule holds for the others.
     first: Option<Pair<'a>>,
+    known: OnceCell<HashMap<&'a str, Option<&'a str>>>,
 }
 
 impl<'a> Indentation<'a> {
     /// From the lines that matched, in order.
     pub fn seen(pairs: Vec<Pair<'a>>) -> Indentation<'a> {
         if let Some(rule) = rule(&pairs) {
-            return Indentation { rule: Some(rule), pairs, first: None };
+            return Indentation { rule: Some(rule), pairs, first: None, known: OnceCell::new() };
         }
         if let Some((first, rest)) = pairs.split_first()
             && let Some(rule) = rule(rest)
             && first.0.len() < first.1.len()
         {
-            return Indentation { rule: Some(rule), first: Some(*first), pairs: rest.to_vec() };
+            return Indentation { rule: Some(rule), first: Some(*first), pairs: rest.to_vec(), known: OnceCell::new() };
         }
-        Indentation { rule: None, pairs, first: None }
+        Indentation { rule: None, pairs, first: None, known: OnceCell::new() }
     }
     /// One rule explains all matched lines.
     pub fn is_uniform(&self) -> bool {
@@ -50,18 +54,37 @@ impl<'a> Indentation<'a> {
     }
     /// The file's indentation for an added line; `leading`: it comes before every other line of the edit that the file keeps.
     pub fn carry(&self, indent: &str, leading: bool) -> Option<String> {
-        if let Some((edit, file)) = self.first
-            && leading
-            && edit == indent
-        {
-            return Some(file.to_owned());
+        if let Some((edit, file)) = self.first {
+            if leading && edit == indent {
+                return Some(file.to_owned());
+            }
+            // A later line that is shallower than the first one truly is: lost as well, or meant so?
+            if !leading && indent.len() < file.len() && !self.known().contains_key(indent) {
+                return None;
+            }
         }
         if let Some(carried) = self.rule.as_ref().and_then(|rule| apply(rule, indent)) {
             return Some(carried);
         }
-        let mut files = self.pairs.iter().filter(|pair| pair.0 == indent).map(|pair| pair.1);
-        let file = files.next()?;
-        files.all(|other| other == file).then(|| file.to_owned())
+        self.known().get(indent).copied().flatten().map(str::to_owned)
+    }
+    /// The file's form of an added line of white space: as it is, unless tabs stand for other columns here.
+    pub fn carry_blank(&self, line: &str) -> String {
+        match &self.rule {
+            Some(rule @ Rule::Columns { .. }) => apply(rule, line).unwrap_or_default(),
+            _ => line.to_owned(),
+        }
+    }
+    /// For each indentation of the edit the file's, if it is always the same.
+    fn known(&self) -> &HashMap<&'a str, Option<&'a str>> {
+        self.known.get_or_init(|| {
+            let mut known = HashMap::new();
+            for (edit, file) in &self.pairs {
+                let seen = known.entry(*edit).or_insert(Some(*file));
+                *seen = seen.filter(|seen| seen == file);
+            }
+            known
+        })
     }
 }
 
@@ -151,5 +174,6 @@ mod tests {
         let map = Indentation::seen(vec![("", "    "), ("        ", "        ")]);
         assert_eq!(map.carry("", true), Some("    ".into()));
         assert_eq!(map.carry("    ", false), Some("    ".into()));
+        assert_eq!(map.carry("", false), None);
     }
 }

@@ -3,21 +3,22 @@
 //! Strictest form first, and the first form under which the lines occur decides: once is the place, more often is
 //! an error that names them all. No line number and no similarity ever chooses between places.
 
+use super::find::{self, Places};
 use super::hunk::{Hunk, Line, Tag};
 use super::indent::{self, Indentation};
-use super::text::{Form, Text, is_blank, same};
-use super::{Tier, align, elide};
+use super::text::{Form, Text, TooCommon, is_blank, same_key};
+use super::{Tier, align, blanks, elide, part};
 use std::ops::Range;
 
 /// The one place of a hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     pub tier: Tier,
-    /// For each line of the hunk the line of the file that it is; none for added lines.
+    /// For each line of the hunk where the line of the file begins that it is; none for added lines.
     pub lines: Vec<Option<usize>>,
     /// The place is this part of the text, and not whole lines.
     pub part: Option<Range<usize>>,
-    /// The first line of the place (from 0), and the line after its last.
+    /// The bytes from the first line of the place to the end of its last.
     pub span: Range<usize>,
 }
 
@@ -25,40 +26,44 @@ pub(super) struct Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Miss {
     Absent,
-    /// The lines (from 0) at which the places begin.
+    /// Where the places begin.
     Many(Vec<usize>),
     /// Only added lines, in a file that has lines.
     NoContext,
+    /// More places than can be looked at.
+    TooCommon,
 }
 
-/// The most places that are looked at when there is more than one, and the most lines in them.
-const MOST_PLACES: usize = 1000;
-const MOST_LINES: usize = 200_000;
-
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    Lines(Form),
-    Part,
-    Elided,
-    Aligned,
+impl From<TooCommon> for Miss {
+    fn from(_: TooCommon) -> Miss {
+        Miss::TooCommon
+    }
 }
-
-const STEPS: [Step; 6] = [
-    Step::Lines(Form::Plain),
-    Step::Lines(Form::Trailing),
-    Step::Lines(Form::Key),
-    Step::Part,
-    Step::Elided,
-    Step::Aligned,
-];
 
 /// The readings of one edit that have a place at the strictest step at which any of them has, with that place.
 pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Vec<(&'h Hunk<'r>, Place)>, Miss> {
-    let mut miss = Miss::Absent;
-    for step in STEPS {
+    let mut whole = Vec::with_capacity(readings.len());
+    for hunk in readings {
+        whole.push(lines(text, hunk)?);
+    }
+    let by_lines = |form: Form| {
+        let whole = &whole;
+        move |n: usize, hunk: &Hunk| whole.get(n).map_or(Err(Miss::Absent), |found| one(text, hunk, found, form))
+    };
+    type Step<'s> = &'s dyn Fn(usize, &Hunk) -> Result<Place, Miss>;
+    let steps: [Step; 6] = [
+        &by_lines(Form::Plain),
+        &by_lines(Form::Trailing),
+        &by_lines(Form::Key),
+        &|_, hunk| part::place(text, hunk),
+        &|_, hunk| elide::place(text, hunk),
+        &|_, hunk| align::place(text, hunk),
+    ];
+    for step in steps {
         let mut places = Vec::new();
-        for hunk in readings {
-            match place(text, hunk, step) {
+        let mut miss = Miss::Absent;
+        for (n, hunk) in readings.iter().enumerate() {
+            match step(n, hunk) {
                 Ok(place) => places.push((hunk, place)),
                 Err(Miss::Absent) => {}
                 Err(other) => miss = other,
@@ -71,45 +76,66 @@ pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Ve
             return Err(miss);
         }
     }
-    Err(miss)
+    Err(Miss::Absent)
 }
 
 /// Where the file already is as the edit wants it: what the edit leaves stands at one place, with enough of the edit's own
 /// context beside it to say that this is the place that was meant.
 pub(super) fn applied(text: &Text, hunk: &Hunk) -> Option<Range<usize>> {
-    let new: Vec<&Line> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).collect();
-    let solid = |tag: Tag| new.iter().filter(|line| line.tag == tag && !is_blank(line.text)).count();
+    let solid = |tag: Tag| hunk.lines.iter().filter(|line| line.tag == tag && !is_blank(line.text)).count();
     if solid(Tag::Plus) == 0 || solid(Tag::Context) < 2 {
         return None;
     }
-    let wanted: Vec<&str> = new.iter().map(|line| line.text).collect();
-    let found = [Form::Plain, Form::Trailing]
-        .into_iter()
-        .map(|form| text.find(form, &wanted, 2))
-        .find(|found| !found.is_empty())?;
-    let [lines] = &found[..] else { return None };
-    let lines: Vec<usize> = lines.iter().flatten().copied().collect();
-    Some(*lines.first()?..*lines.last()? + 1)
+    let wanted: Vec<&str> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).map(|line| line.text).collect();
+    let places = find::find(text, &wanted).ok()?.filter(|places| places.form < Form::Key)?;
+    let [only] = &places.at[..] else { return None };
+    span(text, only)
 }
 
-fn place(text: &Text, hunk: &Hunk, step: Step) -> Result<Place, Miss> {
-    if hunk.old().next().is_none() {
-        let end = text.len();
-        let there = hunk.at_end || end == 0;
-        let place = Place { tier: Tier::Exact, lines: vec![None; hunk.lines.len()], part: None, span: end..end };
-        return if there { Ok(place) } else { Err(Miss::NoContext) };
+/// Does the file have at `place`, which was found loosely, just what the edit wants there?
+pub(super) fn stands(text: &Text, hunk: &Hunk, place: &Place) -> bool {
+    if let Some(part) = &place.part {
+        return hunk.sides.is_some_and(|(old, new)| part::stands(text, part, old, new));
     }
-    let form = match step {
-        Step::Lines(form) => form,
-        Step::Part => return part(text, hunk),
-        Step::Elided => return elide::place(text, hunk),
-        Step::Aligned => return align::place(text, hunk).map(|place| with_blanks(text, hunk, place)),
+    let tagged = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag && !is_blank(line.text));
+    // What goes stands there too, so that it must be what comes but for white space.
+    let comes_back = |gone: &Line| tagged(Tag::Plus).any(|new| same_key(new.text, gone.text));
+    if place.tier < Tier::Space || !hunk.adds() || !tagged(Tag::Minus).all(comes_back) {
+        return false;
+    }
+    let wanted: Vec<&str> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).map(|line| line.text).collect();
+    let here = |at: &Vec<Option<usize>>| {
+        span(text, at).is_some_and(|there| there.start < place.span.end && place.span.start < there.end)
     };
+    let found = find::find(text, &wanted).ok().flatten();
+    found.is_some_and(|places| places.form == Form::Plain && places.at.iter().any(here))
+}
+
+/// The bytes from the first of these lines to the end of the last.
+pub(super) fn span(text: &Text, lines: &[Option<usize>]) -> Option<Range<usize>> {
+    let mut lines = lines.iter().flatten();
+    let first = lines.next()?;
+    Some(*first..text.next(*lines.next_back().unwrap_or(first)))
+}
+
+/// Where the old lines of a hunk stand. A hunk without old lines stands nowhere.
+fn lines(text: &Text, hunk: &Hunk) -> Result<Option<Places>, Miss> {
     let old: Vec<&str> = hunk.old().map(|line| line.text).collect();
-    let limit = (MOST_LINES / old.len()).clamp(2, MOST_PLACES);
-    let mut places: Vec<Place> = text.find(form, &old, limit).iter().filter_map(|at| lines(hunk, at, form)).collect();
-    // Of places that are too many to look at, none is ever chosen.
-    if (2..limit.max(3)).contains(&places.len()) {
+    if old.is_empty() {
+        return if hunk.at_end || text.end() == 0 { Ok(None) } else { Err(Miss::NoContext) };
+    }
+    Ok(find::find(text, &old)?)
+}
+
+/// The one place of a hunk's old lines under `form`.
+fn one(text: &Text, hunk: &Hunk, found: &Option<Places>, form: Form) -> Result<Place, Miss> {
+    if hunk.old().next().is_none() {
+        let end = text.end();
+        return Ok(Place { tier: Tier::Exact, lines: vec![None; hunk.lines.len()], part: None, span: end..end });
+    }
+    let found = found.as_ref().filter(|places| places.form == form).ok_or(Miss::Absent)?;
+    let mut places: Vec<Place> = found.at.iter().filter_map(|at| place(text, hunk, at, form)).collect();
+    if places.len() > 1 {
         narrow(text, hunk, form, &mut places);
     }
     if places.len() > 1 {
@@ -119,35 +145,28 @@ fn place(text: &Text, hunk: &Hunk, step: Step) -> Result<Place, Miss> {
     if form == Form::Key {
         // One line, loosely matched, while the very text stands inside another line: either could be meant.
         if hunk.sides.is_some()
-            && old.len() == 1
-            && let Ok(other) = part(text, hunk)
+            && hunk.old().count() == 1
+            && let Ok(other) = part::place(text, hunk)
             && other.span != place.span
         {
             return Err(Miss::Many(vec![place.span.start, other.span.start]));
         }
-        place = with_blanks(text, hunk, place);
+        blanks::fill(text, hunk, &mut place.lines);
     }
     Ok(place)
 }
 
-fn with_blanks(text: &Text, hunk: &Hunk, mut place: Place) -> Place {
-    fill_blanks(text, hunk, &mut place.lines);
-    place
-}
-
 /// A place from where the old lines stand.
-fn lines(hunk: &Hunk, at: &[Option<usize>], form: Form) -> Option<Place> {
+fn place(text: &Text, hunk: &Hunk, at: &[Option<usize>], form: Form) -> Option<Place> {
     let mut at = at.iter().copied();
     let lines: Vec<Option<usize>> =
         hunk.lines.iter().map(|line| if line.tag == Tag::Plus { None } else { at.next().flatten() }).collect();
-    let first = lines.iter().flatten().next().copied()?;
-    let last = lines.iter().flatten().last().copied()?;
     let tier = match form {
         Form::Plain => Tier::Exact,
         Form::Trailing => Tier::TrailingSpace,
         Form::Key => Tier::Space,
     };
-    Some(Place { tier, lines, part: None, span: first..last + 1 })
+    Some(Place { tier, span: span(text, &lines)?, lines, part: None })
 }
 
 /// Leaves one of several places if something that the edit says leaves only one.
@@ -159,7 +178,7 @@ fn narrow(text: &Text, hunk: &Hunk, form: Form, places: &mut Vec<Place>) {
         }
     }
     if hunk.at_end {
-        keep(places, |place| (place.span.end..text.len()).all(|line| is_blank(text.line(line))));
+        keep(places, |place| text.solid(place.span.end).is_none());
     }
     if places.len() > 1
         && let Some(block) = scope(text, &hunk.scopes)
@@ -170,17 +189,21 @@ fn narrow(text: &Text, hunk: &Hunk, form: Form, places: &mut Vec<Place>) {
         return;
     }
     // Of places that are the same but for white space, one may be the same in all but a uniform indentation.
-    let pairs = |place: &Place| -> Vec<(&str, usize)> {
-        hunk.lines.iter().zip(&place.lines).filter_map(|(line, at)| Some((line.text, (*at)?))).collect()
+    let pairs = |place: &Place| -> Vec<(&str, &str)> {
+        hunk.lines.iter().zip(&place.lines).filter_map(|(line, at)| Some((line.text, text.line((*at)?)))).collect()
     };
-    let trimmed = |place: &Place| pairs(place).iter().all(|(edit, at)| edit.trim() == text.line(*at).trim());
-    let shape = |place: &Place| place.span.len() == hunk.old().count();
+    let trimmed = |place: &Place| pairs(place).iter().all(|(edit, file)| edit.trim() == file.trim());
+    // Blank lines at its ends are in no loosely matched place.
+    let blank = |line: &&Line| is_blank(line.text);
+    let all: Vec<&Line> = hunk.old().collect();
+    let ends =
+        all.iter().take_while(|line| blank(line)).count() + all.iter().rev().take_while(|line| blank(line)).count();
+    let old = all.len().saturating_sub(ends);
+    let shape = |place: &Place| text.lines(place.span.start, place.span.end).take(old + 1).count() == old;
     let uniform = |place: &Place| {
         let pairs = pairs(place);
-        Indentation::seen(
-            pairs.iter().map(|(edit, at)| (indent::split(edit).0, indent::split(text.line(*at)).0)).collect(),
-        )
-        .is_uniform()
+        Indentation::seen(pairs.iter().map(|(edit, file)| (indent::split(edit).0, indent::split(file).0)).collect())
+            .is_uniform()
     };
     for strict in
         [&(|place: &Place| trimmed(place) && shape(place) && uniform(place)) as &dyn Fn(&Place) -> bool, &trimmed]
@@ -192,185 +215,38 @@ fn narrow(text: &Text, hunk: &Hunk, form: Form, places: &mut Vec<Place>) {
     }
 }
 
-/// The lines of the block that the scope lines name, if they name one.
+/// More scope lines are not looked at.
+const MOST_SCOPES: usize = 8;
+
+/// The bytes of the block that the scope lines name, if they name one.
 fn scope(text: &Text, scopes: &[&str]) -> Option<Range<usize>> {
-    let mut block = 0..text.len();
-    let mut named = false;
-    for scope in scopes.iter().map(|scope| scope.trim()).filter(|scope| !scope.is_empty()) {
-        let mut heads = block.clone().filter(|line| text.line(*line).trim_start().starts_with(scope));
-        let (Some(head), None) = (heads.next(), heads.next()) else { return None };
+    let mut block = 0..text.end();
+    let scopes: Vec<&str> = scopes.iter().map(|scope| scope.trim()).filter(|scope| !scope.is_empty()).collect();
+    if scopes.is_empty() || scopes.len() > MOST_SCOPES {
+        return None;
+    }
+    for scope in scopes {
+        let head = head(text, &block, scope)?;
         let depth = indent::split(text.line(head)).0.len();
         // A closing or opening bracket at the depth of the head is part of the block.
         let ends = |line: &usize| {
             let (indent, rest) = indent::split(text.line(*line));
             !rest.is_empty() && indent.len() <= depth && !rest.starts_with([')', ']', '}', '{'])
         };
-        let end = (head + 1..block.end).find(ends).unwrap_or(block.end);
+        let end = text.lines(text.next(head), block.end).find(ends).unwrap_or(block.end);
         block = head..end;
-        named = true;
     }
-    named.then_some(block)
+    Some(block)
 }
 
-/// The blank lines of a loosely matched hunk, which are not matched but stand between lines that are.
-fn fill_blanks(text: &Text, hunk: &Hunk, at: &mut [Option<usize>]) {
-    let solid: Vec<usize> = (0..at.len()).filter(|i| at[*i].is_some()).collect();
-    let blanks = |range: Range<usize>| range.filter(|i| hunk.lines[*i].tag != Tag::Plus).collect::<Vec<_>>();
-    let (Some(first), Some(last)) = (solid.first().copied(), solid.last().copied()) else { return };
-    let blank_at = |line: usize| line < text.len() && is_blank(text.line(line));
-    let mut line = at[first].unwrap_or(0);
-    for i in blanks(0..first).into_iter().rev() {
-        if line == 0 || !blank_at(line - 1) {
-            break;
-        }
-        line -= 1;
-        at[i] = Some(line);
+/// The one line of a block that is `scope`, or if none is, the one that begins so.
+fn head(text: &Text, block: &Range<usize>, scope: &str) -> Option<usize> {
+    let mut begins = text.lines(block.start, block.end).filter(|at| text.line(*at).trim_start().starts_with(scope));
+    let (first, second) = (begins.next()?, begins.next());
+    if second.is_none() {
+        return Some(first);
     }
-    let below = at[last].unwrap_or(0) + 1;
-    for (line, i) in (below..).zip(blanks(last + 1..at.len())) {
-        if !blank_at(line) {
-            break;
-        }
-        at[i] = Some(line);
-    }
-    for pair in solid.windows(2) {
-        let (from, to) = (at[pair[0]].unwrap_or(0) + 1, at[pair[1]].unwrap_or(0));
-        if !(from..to).all(blank_at) {
-            continue;
-        }
-        let ours = blanks(pair[0] + 1..pair[1]);
-        let added = (pair[0] + 1..pair[1]).rev().find(|i| hunk.lines[*i].tag == Tag::Plus);
-        // Blank lines after the last added line stand at the end of the gap, the others at its start.
-        let after = added.map_or(0, |added| ours.iter().filter(|i| **i > added).count());
-        let before = ours.len() - after;
-        let from = if after == 0 && added.is_some() && before > 0 { from.max(to.saturating_sub(before)) } else { from };
-        for (n, i) in ours[..before].iter().enumerate().take(to.saturating_sub(from)) {
-            at[*i] = Some(from + n);
-        }
-        let free = from + before.min(to.saturating_sub(from));
-        for (n, i) in ours[before..].iter().rev().enumerate() {
-            if to.checked_sub(n + 1).is_some_and(|line| line >= free) {
-                at[*i] = Some(to - n - 1);
-            }
-        }
-    }
-}
-
-/// A place that begins or ends inside a line.
-fn part(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
-    let Some((find, _)) = hunk.sides else { return Err(Miss::Absent) };
-    if is_blank(find) {
-        return Err(Miss::Absent);
-    }
-    let body = text.body();
-    let plain;
-    let (haystack, removed) = if find.contains('\n') && body.contains("\r\n") {
-        plain = without_returns(body);
-        (plain.0.as_str(), plain.1.as_slice())
-    } else {
-        (body, &[][..])
-    };
-    let original = |offset: usize| offset + removed.partition_point(|at| *at < offset);
-    let mut found = Vec::new();
-    let finder = memchr::memmem::Finder::new(find.as_bytes());
-    for at in finder.find_iter(haystack.as_bytes()) {
-        let (Some(before), Some(after)) = (haystack.get(..at), haystack.get(at + find.len()..)) else { continue };
-        if !cuts_a_word(before, find, after) {
-            found.push(original(at)..original(at + find.len()));
-        }
-        if found.len() > 8 {
-            break;
-        }
-    }
-    let span = |range: &Range<usize>| text.line_at(range.start)..text.line_at(range.end.saturating_sub(1)) + 1;
-    match &found[..] {
-        [] => Err(Miss::Absent),
-        [only] => Ok(Place {
-            tier: Tier::Exact,
-            lines: vec![None; hunk.lines.len()],
-            part: Some(only.clone()),
-            span: span(only),
-        }),
-        many => Err(Miss::Many(many.iter().map(|range| span(range).start).collect())),
-    }
-}
-
-/// Does the place begin or end inside a word in a way that a whole word or line was likelier meant (`limit = 30` in
-/// `limit = 300`)? A long text that begins inside a line may: nobody takes it for whole lines.
-fn cuts_a_word(before: &str, find: &str, after: &str) -> bool {
-    fn is_word(c: char) -> bool {
-        c.is_alphanumeric() || c == '_'
-    }
-    let joins =
-        |left: Option<char>, right: Option<char>, of: fn(char) -> bool| left.is_some_and(of) && right.is_some_and(of);
-    let ends = |of: fn(char) -> bool| {
-        joins(before.chars().next_back(), find.chars().next(), of)
-            || joins(find.chars().next_back(), after.chars().next(), of)
-    };
-    // Only white space is stepped over, so that all places together are looked at in linear time.
-    let inside = || {
-        let head = before.trim_end_matches([' ', '\t']);
-        !head.is_empty() && !head.ends_with('\n')
-    };
-    ends(is_word) && (ends(char::is_numeric) || find.trim().len() < 20 || !inside())
-}
-
-/// The text with plain line ends, and where in it a carriage return was left out.
-fn without_returns(body: &str) -> (String, Vec<usize>) {
-    let (mut plain, mut removed) = (String::with_capacity(body.len()), Vec::new());
-    for (n, piece) in body.split("\r\n").enumerate() {
-        if n > 0 {
-            removed.push(plain.len());
-            plain.push('\n');
-        }
-        plain.push_str(piece);
-    }
-    (plain, removed)
-}
-
-/// Where a hunk that has no place comes nearest, and the first line that differs there: for a person, and for the
-/// next try of a model. Never a place to write to.
-pub(super) fn nearest<'t>(text: &Text<'t>, hunk: &Hunk<'t>) -> Option<Near<'t>> {
-    let old: Vec<&Line> = hunk.old().filter(|line| !is_blank(line.text)).take(400).collect();
-    let rarest = (0..old.len())
-        .filter_map(|i| {
-            let found = text.same_key(old[i].text, 33);
-            (!found.is_empty() && found.len() < 33).then_some((found, i))
-        })
-        .min_by_key(|(found, _)| found.len())?;
-    let (places, anchor) = rarest;
-    let alike = |at: usize| {
-        let mut line = at;
-        let mut first = at;
-        let mut differ = None;
-        for want in old[..anchor].iter().rev() {
-            let Some(before) = (0..line).rev().find(|l| !is_blank(text.line(*l))) else { break };
-            line = before;
-            first = before;
-            if !same(Form::Key, want.text, text.line(line)) {
-                differ = Some((line, want.text));
-            }
-        }
-        let mut count = usize::from(differ.is_none());
-        line = at;
-        for want in &old[anchor + 1..] {
-            let Some(after) = (line + 1..text.len()).find(|l| !is_blank(text.line(*l))) else { break };
-            line = after;
-            if same(Form::Key, want.text, text.line(line)) {
-                count += 1;
-            } else if differ.is_none() {
-                differ = Some((line, want.text));
-            }
-        }
-        (count, Near { first, differ: differ.map(|(line, want)| (line, text.line(line), want)) })
-    };
-    places.into_iter().map(alike).max_by_key(|(count, _)| *count).map(|(_, near)| near)
-}
-
-/// The place that comes nearest.
-pub(super) struct Near<'t> {
-    /// Its first line, from 0.
-    pub first: usize,
-    /// The first line that differs (from 0), what the file has there, and what the edit has.
-    pub differ: Option<(usize, &'t str, &'t str)>,
+    let is = |at: &usize| text.line(*at).trim() == scope;
+    let mut all = [first].into_iter().chain(second).chain(begins).filter(is);
+    all.next().filter(|_| all.next().is_none())
 }

@@ -6,19 +6,25 @@
 //! taken apart by `files` first, and each part goes that way. Imports nothing else of the crate.
 
 mod align;
+mod blanks;
 mod diff;
 mod elide;
 mod engine;
 mod fence;
 mod files;
+mod find;
 mod find_replace;
 mod header;
 mod hunk;
 mod indent;
 mod labels;
 mod locate;
+mod near;
+mod part;
 mod search_replace;
+mod slip;
 mod splice;
+mod table;
 mod target;
 mod text;
 mod unified;
@@ -115,6 +121,10 @@ impl Refusal {
     }
     fn hint(self, hint: impl Into<String>) -> Refusal {
         Refusal { hint: Some(hint.into()), ..self }
+    }
+    /// It is about the line of the base with this number, from 0.
+    fn at(self, line: usize) -> Refusal {
+        Refusal { line: Some(line + 1), ..self }
     }
 }
 

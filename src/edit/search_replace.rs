@@ -9,6 +9,7 @@ use super::target;
 use super::text::is_blank;
 use super::whole::other_file;
 use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
+use std::ops::Range;
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::SearchReplace,
@@ -51,33 +52,69 @@ src/greet.py
     files,
 };
 
-/// What follows a run of 5 to 9 of `mark`.
-fn after_marks(line: &str, mark: char) -> Option<&str> {
+/// A line as the run of `mark` that it begins with and what follows that.
+fn run(line: &str, mark: char) -> (usize, &str) {
     let rest = line.trim_start_matches(mark);
-    (5..=9).contains(&(line.len() - rest.len())).then(|| rest.trim())
+    (line.len() - rest.len(), rest)
 }
 
-fn marker<'r>(line: &'r str, marks: [char; 2], words: &[&str]) -> Option<&'r str> {
-    let rest = marks.iter().find_map(|mark| after_marks(line, *mark))?;
+/// What stands after the word of a marker: a run of `mark`, a blank, one of `words`. Rules are also drawn with dashes, so
+/// that of these there must be more, and the word in capitals.
+fn marker<'r>(line: &'r str, mark: char, words: &[&str]) -> Option<&'r str> {
+    let dashed = matches!(mark, '-' | '+');
+    let (long, rest) = run(line, mark);
+    let rest = rest.strip_prefix(' ').filter(|_| long >= if dashed { 5 } else { 3 })?.trim_start();
     let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
-    words.contains(&word).then(|| rest.get(word.len()..).unwrap_or("").trim_matches(['<', '>', ' ', ':']))
+    let known = |other: &&str| if dashed { word == *other } else { word.eq_ignore_ascii_case(other) };
+    words.iter().any(known).then(|| rest.get(word.len()..).unwrap_or(""))
 }
 
 pub(super) fn is_open(line: &str) -> bool {
     open(line).is_some()
 }
 
-/// A line that begins a block, and the path that may stand on it.
-fn open(line: &str) -> Option<&str> {
-    marker(line, ['<', '-'], &["SEARCH", "ORIGINAL", "FIND"])
+/// A line that begins a block: how many marks it has, and the path that may stand on it.
+fn open(line: &str) -> Option<(usize, &str)> {
+    let words = ["SEARCH", "ORIGINAL", "FIND"];
+    let (mark, rest) = ['<', '-'].into_iter().find_map(|mark| Some((mark, marker(line, mark, &words)?)))?;
+    Some((run(line, mark).0, rest.trim_matches(['<', '>', ' ', ':', '`'])))
 }
 
 fn is_close(line: &str) -> bool {
-    marker(line, ['>', '+'], &["REPLACE", "UPDATED", "REPLACED"]).is_some()
+    ['>', '+'].into_iter().any(|mark| marker(line, mark, &["REPLACE", "UPDATED", "REPLACED"]).is_some())
 }
 
-fn is_divider(line: &str) -> bool {
-    after_marks(line, '=') == Some("")
+/// A line outside every block that must have been meant as a marker: read over, what it marks would be lost.
+fn is_stray(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t', '*', '`']);
+    let arrows = ['<', '>'].into_iter().any(|mark| {
+        let (long, rest) = run(line, mark);
+        (5..=20).contains(&long) && !rest.starts_with(mark)
+    });
+    let word = |mark, word| {
+        let (long, rest) = run(line, mark);
+        long >= 5 && rest.trim_start().starts_with(word)
+    };
+    arrows || word('-', "SEARCH") || word('+', "REPLACE")
+}
+
+/// The lines that may part the sides of a block that `marks` marks opened. A line of equals signs may be one of the text as
+/// well, and is, where another is as long as the opening line.
+fn dividers(lines: &[(usize, &str)], block: Range<usize>, marks: usize) -> Vec<usize> {
+    let ruled = |line: &usize| match run(lines[*line].1, '=') {
+        (long, "") if long >= 3 => Some((*line, long)),
+        _ => None,
+    };
+    let all: Vec<(usize, usize)> = block.filter_map(|line| ruled(&line)).collect();
+    let some = |fits: &dyn Fn(usize) -> bool| all.iter().filter(|rule| fits(rule.1)).map(|rule| rule.0).collect();
+    let same: Vec<usize> = some(&|long| long == marks);
+    if same.is_empty() { some(&|long| long >= 5) } else { same }
+}
+
+/// Does the new side end in a fence that has no partner there, and the old side has none? It closes the block's own.
+fn ends_in_fence(old: &str, new: &str) -> bool {
+    let last = new.lines().last().and_then(fence::read).is_some_and(|(_, _, _, info)| info.is_empty());
+    last && !fence::all_closed(&fence::fences(new)) && fence::all_closed(&fence::fences(old))
 }
 
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
@@ -99,9 +136,12 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let mut at = 0;
     while let Some((_, line)) = lines.get(at) {
         let number = edits.len() + 1;
-        let Some(path) = open(line) else {
+        let Some((marks, path)) = open(line) else {
             if is_close(line) {
                 return Err(malformed(number, "has no SEARCH line"));
+            }
+            if is_stray(line) {
+                return Err(malformed(number, &format!("begins with a line that is no marker: '{line:.60}'")));
             }
             at += 1;
             continue;
@@ -127,17 +167,23 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             {
                 first += 1;
             }
-            first += usize::from(after_marks(lines[first].1, '-') == Some(""));
+            first += usize::from(matches!(run(lines[first].1, '-'), (5.., "")));
         }
-        let dividers = (first..close).filter(|line| is_divider(lines[*line].1));
         let side = |from: usize, to: usize| reply.get(offset(from)..offset(to)).unwrap_or("");
         // A divider may be a line of the text: the file decides. More than a few are no edit that anybody wrote.
+        let dividers = dividers(&lines, first..close, marks);
+        if dividers.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
+            return Err(malformed(number, "has two ======= lines, one after the other"));
+        }
         let ways: Vec<Hunk> = dividers
+            .iter()
             .take(20)
-            .flat_map(|divider| readings(Hunk::from_sides(side(first, divider), side(divider + 1, close))))
+            .filter(|divider| !ends_in_fence(side(first, **divider), side(*divider + 1, close)))
+            .flat_map(|divider| readings(Hunk::from_sides(side(first, *divider), side(divider + 1, close))))
             .collect();
         if ways.is_empty() {
-            return Err(malformed(number, "has no ======= line"));
+            let fence = "has a fence inside that may be the one round it";
+            return Err(malformed(number, if dividers.is_empty() { "has no ======= line" } else { fence }));
         }
         edits.push(ways);
         at = close + 1;
@@ -157,9 +203,12 @@ fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
     let (mut at, mut after) = (0, 0);
     let mut path: Option<String> = None;
     while let Some(line) = lines.get(at).map(|line| line.trim_end()) {
-        let Some(marked) = open(line) else {
+        let Some((_, marked)) = open(line) else {
             if is_close(line) {
                 return Err(malformed("a block has no SEARCH line"));
+            }
+            if is_stray(line) {
+                return Err(malformed(format_args!("a line is no marker of a block: '{line:.60}'")));
             }
             outside.push_str(lines[at]);
             at += 1;
@@ -186,7 +235,11 @@ fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
             no_file().hint("write the path of the file on a line before the block, or say which it is with --target")
         })?;
         let searched = lines[at + 1..close].iter().map(|line| line.trim_end()).find(|line| !is_blank(line));
-        let change = if searched.is_some_and(is_divider) { FileChange::Write } else { FileChange::Modify };
+        let change = if searched.is_some_and(|line| matches!(run(line, '='), (3.., ""))) {
+            FileChange::Write
+        } else {
+            FileChange::Modify
+        };
         let mut block = lines[at..=close].concat();
         if !block.ends_with('\n') {
             block.push('\n');

@@ -7,15 +7,24 @@ use super::hunk::{Hunk, Tag};
 use super::indent::{self, Indentation};
 use super::locate::Place;
 use super::text::{Text, is_blank};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Bytes of the base that are replaced.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Block {
     pub bytes: Range<usize>,
     pub text: String,
-    /// The edit that wants it, from 0.
+    /// The edit that wants it, from 0, and all bytes that it names.
     pub edit: usize,
+    pub place: Range<usize>,
+}
+
+/// Two blocks are the same if they do the same, whatever was read to find their place.
+impl PartialEq for Block {
+    fn eq(&self, other: &Block) -> bool {
+        (&self.bytes, &self.text) == (&other.bytes, &other.text)
+    }
 }
 
 /// An added line whose indentation cannot be carried over to the file's.
@@ -28,7 +37,7 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         let ending = text.usual_ending();
         let new = hunk.sides.map_or("", |(_, new)| new);
         let new = if ending == "\n" { new.to_owned() } else { new.replace('\n', ending) };
-        return Ok(vec![Block { bytes: part.clone(), text: new, edit }]);
+        return Ok(vec![Block { bytes: part.clone(), text: new, edit, place: part.clone() }]);
     }
     let loose = place.tier >= Tier::Space;
     let matched = || hunk.lines.iter().zip(&place.lines).filter_map(|(line, at)| Some((line.text, text.line((*at)?))));
@@ -39,63 +48,89 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         Vec::new()
     };
     let indentation = Indentation::seen(indents.iter().map(|(edit, file)| (edit.as_str(), *file)).collect());
-    let mut out: Vec<(Range<usize>, Vec<String>)> = Vec::new();
-    let mut open = false; // the last block may still grow
+    let mut out: Vec<Change> = Vec::new();
+    let mut open = false; // the last change may still grow
     let mut leading = true; // no line of the file's new text has been seen
     let first = place.lines.iter().flatten().next().copied().unwrap_or(place.span.start);
     let mut next = first; // the line of the file that comes next
+    let mut following = vec![None; place.lines.len()]; // for each line of the hunk the first line matched from it on
+    for (n, at) in place.lines.iter().enumerate().rev() {
+        following[n] = at.or_else(|| following.get(n + 1).copied().flatten());
+    }
     for (n, (line, at)) in hunk.lines.iter().zip(&place.lines).enumerate() {
         match (line.tag, at) {
             // It stands for lines of the file: what comes after it comes before the line that is next matched.
             (Tag::Context, None) if !is_blank(line.text) => {
-                next = place.lines[n..].iter().flatten().next().copied().unwrap_or(next);
-                open = false;
+                (next, open) = (following[n].unwrap_or(next), false);
             }
             (Tag::Context, Some(at)) => {
-                (next, open, leading) = (at + 1, false, false);
+                (next, open, leading) = (text.next(*at), false, false);
             }
             (Tag::Minus, Some(at)) => {
-                let gap = (next..*at).all(|line| is_blank(text.line(line)));
+                let after = text.next(*at);
+                let gap = || text.lines(next, *at).all(|line| is_blank(text.line(line)));
                 match out.last_mut() {
                     // Blank lines that the edit left out go with the lines round them.
-                    Some((range, _)) if open && gap && range.end == next => range.end = at + 1,
-                    _ => out.push((*at..at + 1, Vec::new())),
+                    Some(change) if open && change.at.end == next && gap() => {
+                        change.old.extend(text.lines(next, after));
+                        change.at.end = after;
+                    }
+                    _ => out.push(Change { at: *at..after, old: vec![*at], new: Vec::new() }),
                 }
-                (next, open) = (at + 1, true);
+                (next, open) = (after, true);
             }
             (Tag::Plus, _) => {
                 let new = if !loose {
-                    line.text.to_owned()
+                    Cow::Borrowed(line.text)
                 } else if is_blank(line.text) {
-                    String::new()
+                    Cow::Owned(indentation.carry_blank(line.text))
                 } else {
                     let carried = indentation.carry(&plain_indent(line.text), leading);
-                    carried.ok_or(Unclear(line.text))? + indent::split(line.text).1
+                    Cow::Owned(carried.ok_or(Unclear(line.text))? + indent::split(line.text).1)
                 };
                 match out.last_mut() {
-                    Some((range, plus)) if open && range.end == next => plus.push(new),
-                    _ => out.push((next..next, vec![new])),
+                    Some(change) if open && change.at.end == next => change.new.push(new),
+                    _ => out.push(Change { at: next..next, old: Vec::new(), new: vec![new] }),
                 }
                 (open, leading) = (true, false);
             }
             (_, None) => {}
         }
     }
-    let render = |(range, plus): (Range<usize>, Vec<String>)| {
-        let mut new = String::new();
-        for (n, line) in plus.iter().enumerate() {
-            let like =
-                if range.is_empty() { range.start.saturating_sub(1) } else { (range.start + n).min(range.end - 1) };
-            let ending = match text.ending(like) {
-                "" => text.usual_ending(),
-                ending => ending,
-            };
-            new.push_str(line);
-            new.push_str(ending);
+    let place = || place.span.clone();
+    let block = |change: &Change| Block { bytes: change.at.clone(), text: change.render(text), edit, place: place() };
+    Ok(out.iter().map(block).collect())
+}
+
+/// Lines of the file, one after the other, and what comes in their stead.
+struct Change<'r> {
+    at: Range<usize>,
+    /// Where the lines begin.
+    old: Vec<usize>,
+    new: Vec<Cow<'r, str>>,
+}
+
+impl Change<'_> {
+    /// The new lines, each with the line end of the line that it replaces or follows.
+    fn render(&self, text: &Text) -> String {
+        let ending = |line: usize| match text.ending(line) {
+            "" => text.usual_ending(),
+            ending => ending,
+        };
+        let mut like = match self.old.first() {
+            Some(first) => ending(*first),
+            None => ending(text.before(self.at.start).unwrap_or(self.at.start)),
+        };
+        let mut out = String::with_capacity(self.new.iter().map(|line| line.len() + 2).sum());
+        for (n, line) in self.new.iter().enumerate() {
+            if let Some(old) = self.old.get(n) {
+                like = ending(*old);
+            }
+            out.push_str(line);
+            out.push_str(like);
         }
-        Block { bytes: text.start(range.start)..text.start(range.end), text: new, edit }
-    };
-    Ok(out.into_iter().map(render).collect())
+        out
+    }
 }
 
 /// The indentation of a line of an edit, with no-break spaces as spaces.
@@ -115,11 +150,16 @@ pub(super) struct Conflict {
 pub(super) fn write(text: &Text, mut blocks: Vec<Block>, final_newline: Option<bool>) -> Result<String, Conflict> {
     blocks.sort_by_key(|block| (block.bytes.start, block.bytes.end, block.edit));
     // Edits that agree on a place are one.
-    blocks.dedup_by(|b, a| a.bytes == b.bytes && a.text == b.text && a.edit != b.edit);
+    blocks.dedup_by(|b, a| a == b && a.edit != b.edit);
     for pair in blocks.windows(2) {
         let [a, b] = pair else { continue };
-        let both_insert = a.bytes == b.bytes && a.bytes.is_empty() && a.edit != b.edit;
-        if b.bytes.start < a.bytes.end || both_insert {
+        let inserts = a.bytes.is_empty() || b.bytes.is_empty();
+        // Where one adds lines at the edge of what the other changes, and each has seen the other's lines, nothing
+        // says which come first.
+        let touch = a.bytes.end == b.bytes.start && inserts && a.edit != b.edit;
+        let overlap = a.place.start < b.place.end && b.place.start < a.place.end;
+        let both_insert = a.bytes == b.bytes && touch;
+        if b.bytes.start < a.bytes.end || both_insert || touch && overlap {
             return Err(Conflict { edits: (a.edit.min(b.edit), a.edit.max(b.edit)), at: b.bytes.start });
         }
     }

@@ -5,6 +5,8 @@ use super::*;
 mod files;
 mod promises;
 mod replies;
+mod residue;
+mod spellings;
 mod whole;
 
 fn edited(format: Format, base: &str, reply: &str) -> Result<String, Refusal> {

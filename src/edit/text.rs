@@ -1,186 +1,260 @@
-//! [`Text`]: a text as lines, and the forms of a line under which two of them count as the same.
+//! [`Text`]: a text as lines, and the forms under which two lines count as the same.
 //!
-//! Knows no edits. The index of a form is made when it is first asked for, in one pass over the bytes; a search in
-//! it is linear however often the same line occurs.
+//! A line is known by the byte at which it begins. No table of lines is made for that: for one edit of a large file,
+//! making it would cost more than all the rest. Knows no edits.
 
-use std::cell::OnceCell;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::cell::{Cell, OnceCell};
 use unicode_normalization::UnicodeNormalization;
 
-/// What of a line must be the same, from strict to loose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use super::table::Table;
+
+/// How far two lines are the same, from strict to loose. What is the same under one form is so under the looser ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Form {
-    /// Everything but the line's end.
+    /// In everything but the line's end.
     Plain,
-    /// Everything but white space at the end.
+    /// In everything but white space at the end.
     Trailing,
-    /// Everything but white space and the typography of quotes and dashes; blank lines are left out.
+    /// In everything but white space that parts no words, and the typography of quotes and dashes; blank lines are
+    /// left out.
     Key,
 }
 
 /// An immutable text and its lines.
 pub(super) struct Text<'a> {
     body: &'a str,
-    /// Where each line begins, and where the last one ends.
-    starts: Vec<usize>,
-    indexes: [OnceCell<Index>; 3],
+    table: OnceCell<Table>,
+    passes: Cell<usize>,
+    /// A byte, and how many lines end before it.
+    counted: Cell<(usize, usize)>,
+    usual_ending: OnceCell<&'static str>,
+    has_returns: OnceCell<bool>,
+    without_returns: OnceCell<Option<(String, Vec<usize>)>>,
 }
+
+/// The most bytes that the searches in one text go over, so that no number of edits takes long.
+const MOST_SCANNED: usize = 1 << 30;
+
+/// What was asked for would take too long to find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TooCommon;
 
 impl<'a> Text<'a> {
     pub fn new(body: &'a str) -> Text<'a> {
-        let mut starts = Vec::with_capacity(body.len() / 32 + 2);
-        starts.push(0);
-        starts.extend(memchr::memchr_iter(b'\n', body.as_bytes()).map(|at| at + 1));
-        if starts.last() != Some(&body.len()) {
-            starts.push(body.len());
+        Text {
+            body,
+            table: OnceCell::new(),
+            passes: Cell::new(0),
+            counted: Cell::new((0, 0)),
+            usual_ending: OnceCell::new(),
+            has_returns: OnceCell::new(),
+            without_returns: OnceCell::new(),
         }
-        Text { body, starts, indexes: Default::default() }
     }
     pub fn body(&self) -> &'a str {
         self.body
     }
-    /// How many lines there are; the last need not be ended.
-    pub fn len(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+    /// The byte after the last line.
+    pub fn end(&self) -> usize {
+        self.body.len()
     }
-    /// The byte at which line `index` (from 0) begins; the end of the text for every index past the last line.
-    pub fn start(&self, index: usize) -> usize {
-        self.starts.get(index).copied().unwrap_or(self.body.len())
+    /// The byte at which the line after the one at `at` begins, or the end.
+    pub fn next(&self, at: usize) -> usize {
+        let rest = self.body.as_bytes().get(at..).unwrap_or_default();
+        memchr::memchr(b'\n', rest).map_or(self.end(), |end| at + end + 1)
     }
-    /// The line that holds the byte at `offset`, from 0.
+    /// The byte at which the line begins that holds the byte before `at`; none at the beginning of the text.
+    pub fn before(&self, at: usize) -> Option<usize> {
+        let last = at.checked_sub(1)?;
+        Some(self.line_at(last))
+    }
+    /// The byte at which the line begins that holds the byte at `offset`.
     pub fn line_at(&self, offset: usize) -> usize {
-        self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
+        let before = self.body.as_bytes().get(..offset).unwrap_or_default();
+        memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)
     }
-    fn raw(&self, index: usize) -> &'a str {
-        self.body.get(self.start(index)..self.start(index + 1)).unwrap_or("")
+    /// The number of the line that holds the byte at `offset`, from 0.
+    pub fn number(&self, offset: usize) -> usize {
+        let lines = |from: usize, to: usize| {
+            memchr::memchr_iter(b'\n', self.body.as_bytes().get(from..to).unwrap_or_default()).count()
+        };
+        let (at, count) = self.counted.get();
+        let number = if at <= offset { count + lines(at, offset) } else { count - lines(offset, at) };
+        self.counted.set((offset, number));
+        number
     }
-    /// Line `index` without its end.
-    pub fn line(&self, index: usize) -> &'a str {
-        let raw = self.raw(index);
-        raw.strip_suffix("\r\n").or_else(|| raw.strip_suffix('\n')).unwrap_or(raw)
+    fn raw(&self, at: usize) -> &'a str {
+        self.body.get(at..self.next(at)).unwrap_or("")
     }
-    /// How line `index` ends: `"\n"`, `"\r\n"`, or `""` for an unended last line.
-    pub fn ending(&self, index: usize) -> &'a str {
-        let raw = self.raw(index);
-        raw.get(self.line(index).len()..).unwrap_or("")
+    /// The line at `at` without its end.
+    pub fn line(&self, at: usize) -> &'a str {
+        bare(self.raw(at))
+    }
+    /// How the line at `at` ends: `"\n"`, `"\r\n"`, or `""` for an unended last line.
+    pub fn ending(&self, at: usize) -> &'a str {
+        let raw = self.raw(at);
+        raw.get(bare(raw).len()..).unwrap_or("")
     }
     /// The line ending that most of the first lines have.
     pub fn usual_ending(&self) -> &'static str {
-        let sample = 0..self.len().min(2000);
-        let crlf = sample.clone().filter(|line| self.ending(*line) == "\r\n").count();
-        if crlf * 2 > sample.filter(|line| !self.ending(*line).is_empty()).count() { "\r\n" } else { "\n" }
-    }
-
-    /// The runs of lines that are the same as `pattern` under `form`, at most `limit` of them: for each the lines
-    /// that the pattern's lines stand at. A pattern's blank line stands nowhere under [`Form::Key`].
-    pub fn find(&self, form: Form, pattern: &[&str], limit: usize) -> Vec<Vec<Option<usize>>> {
-        let wanted: Vec<usize> = (0..pattern.len()).filter(|i| form != Form::Key || !is_blank(pattern[*i])).collect();
-        if wanted.is_empty() || wanted.len() > self.len() {
-            return Vec::new();
-        }
-        if form == Form::Plain && !self.body.contains('\r') {
-            return self.find_bytes(pattern, limit);
-        }
-        let index = self.index(form);
-        let mut buffer = Vec::new();
-        let tokens: Vec<u64> = wanted.iter().map(|i| token(form, pattern[*i], &mut buffer)).collect();
-        let same = |at: usize| {
-            let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-            wanted.iter().enumerate().all(|(n, i)| {
-                fold(form, pattern[*i], &mut ours);
-                fold(form, self.line(index.line(at + n)), &mut theirs);
-                ours == theirs
-            })
-        };
-        let place = |at: usize| {
-            let mut lines = vec![None; pattern.len()];
-            for (n, i) in wanted.iter().enumerate() {
-                lines[*i] = Some(index.line(at + n));
+        self.usual_ending.get_or_init(|| {
+            let (mut ended, mut returned) = (0, 0);
+            for end in memchr::memchr_iter(b'\n', self.body.as_bytes()).take(2000) {
+                ended += 1;
+                returned += usize::from(self.body.as_bytes()[..end].ends_with(b"\r"));
             }
-            lines
-        };
-        // Equal tokens are equal lines but for a collision, which the comparison of the lines themselves rules out.
-        index.find(&tokens, limit).into_iter().filter(|at| same(*at)).map(place).collect()
-    }
-
-    /// Whole lines by bytes, for a text without carriage returns: a plain search is many times faster than an index.
-    fn find_bytes(&self, pattern: &[&str], limit: usize) -> Vec<Vec<Option<usize>>> {
-        let needle = format!("\n{}\n", pattern.join("\n"));
-        let block = &needle[1..needle.len() - 1];
-        let mut offsets = Vec::new();
-        if self.body.strip_prefix(block).is_some_and(|rest| rest.is_empty() || rest.starts_with('\n')) {
-            offsets.push(0);
-        }
-        let finder = memchr::memmem::Finder::new(needle.as_bytes());
-        let mut from = 0;
-        while let Some(at) = finder.find(&self.body.as_bytes()[from..]) {
-            offsets.push(from + at + 1);
-            from += at + 1;
-            if offsets.len() >= limit {
-                break;
-            }
-        }
-        if self.body.strip_suffix(block).is_some_and(|rest| rest.ends_with('\n')) {
-            offsets.push(self.body.len() - block.len());
-        }
-        offsets.dedup();
-        let lines = |offset| {
-            let first = self.line_at(offset);
-            (first..first + pattern.len()).map(Some).collect()
-        };
-        offsets.into_iter().take(limit).map(lines).collect()
-    }
-
-    /// The lines that are the same as `line` under [`Form::Key`], at most `limit` of them.
-    pub fn same_key(&self, line: &str, limit: usize) -> Vec<usize> {
-        let found = self.find(Form::Key, &[line], limit);
-        found.into_iter().filter_map(|place| place.first().copied().flatten()).collect()
-    }
-
-    /// The lines that are not blank, by their keys.
-    pub fn solid(&self) -> &Index {
-        self.index(Form::Key)
-    }
-
-    fn index(&self, form: Form) -> &Index {
-        self.indexes[form as usize].get_or_init(|| {
-            let mut buffer = Vec::new();
-            let kept = (0..self.len()).filter(|line| form != Form::Key || !is_blank(self.line(*line)));
-            Index::new(kept.map(|line| (line, token(form, self.line(line), &mut buffer))))
+            if returned * 2 > ended { "\r\n" } else { "\n" }
         })
     }
+    /// Are there carriage returns in it?
+    pub fn has_returns(&self) -> bool {
+        *self.has_returns.get_or_init(|| memchr::memchr(b'\r', self.body.as_bytes()).is_some())
+    }
+    /// The text with plain line ends, and where in it a carriage return was left out.
+    pub fn without_returns(&self) -> (&str, &[usize]) {
+        let made = self.without_returns.get_or_init(|| {
+            if !self.has_returns() {
+                return None;
+            }
+            let (mut plain, mut removed) = (String::with_capacity(self.body.len()), Vec::new());
+            for (n, piece) in self.body.split("\r\n").enumerate() {
+                if n > 0 {
+                    removed.push(plain.len());
+                    plain.push('\n');
+                }
+                plain.push_str(piece);
+            }
+            Some((plain, removed))
+        });
+        made.as_ref().map_or((self.body, &[]), |(plain, removed)| (plain, removed))
+    }
+    /// The lines from `from` up to `to`, by the bytes at which they begin.
+    pub fn lines(&self, from: usize, to: usize) -> impl Iterator<Item = usize> {
+        let mut at = from;
+        std::iter::from_fn(move || {
+            let line = Some(at).filter(|at| *at < to)?;
+            at = self.next(at);
+            Some(line)
+        })
+    }
+    /// The first line from `at` on that is not blank.
+    pub fn solid(&self, at: usize) -> Option<usize> {
+        self.lines(at, self.end()).find(|line| !is_blank(self.line(*line)))
+    }
+    /// The last line before `at` that is not blank.
+    pub fn solid_before(&self, at: usize) -> Option<usize> {
+        std::iter::successors(self.before(at), |line| self.before(*line)).find(|line| !is_blank(self.line(*line)))
+    }
+    /// The table of all lines, made when it is first asked for.
+    pub fn table(&self) -> &Table {
+        self.table.get_or_init(|| Table::new(self.body))
+    }
+    pub fn has_table(&self) -> bool {
+        self.table.get().is_some()
+    }
+    /// To be called before a search that goes over the whole text.
+    ///
+    /// # Errors
+    /// There were too many.
+    pub fn pass(&self) -> Result<(), TooCommon> {
+        self.passes.set(self.passes.get() + 1);
+        if self.scanned() > MOST_SCANNED { Err(TooCommon) } else { Ok(()) }
+    }
+    /// How many searches went over the whole text.
+    pub fn passes(&self) -> usize {
+        self.passes.get()
+    }
+    /// How many bytes they went over.
+    pub fn scanned(&self) -> usize {
+        // Making the table takes as long as some ten searches.
+        (self.passes.get() + if self.has_table() { 10 } else { 0 }).saturating_mul(self.body.len())
+    }
+}
+
+/// A line without its end.
+pub(super) fn bare(raw: &str) -> &str {
+    raw.strip_suffix("\r\n").or_else(|| raw.strip_suffix('\n')).unwrap_or(raw)
 }
 
 pub(super) fn is_blank(line: &str) -> bool {
-    line.trim().is_empty()
-}
-
-/// Are two lines the same under `form`?
-pub(super) fn same(form: Form, a: &str, b: &str) -> bool {
-    let (mut left, mut right) = (Vec::new(), Vec::new());
-    fold(form, a, &mut left);
-    fold(form, b, &mut right);
-    left == right
-}
-
-/// What `form` keeps of `line`, into `into`.
-fn fold(form: Form, line: &str, into: &mut Vec<u8>) {
-    into.clear();
-    match form {
-        Form::Plain => into.extend_from_slice(line.as_bytes()),
-        Form::Trailing => into.extend_from_slice(line.trim_end().as_bytes()),
-        Form::Key if line.is_ascii() => into.extend(line.bytes().filter(|byte| !byte.is_ascii_whitespace())),
-        Form::Key => {
-            let mut utf8 = [0; 4];
-            for c in line.nfc().filter(|c| !c.is_whitespace()) {
-                into.extend_from_slice(fold_char(c).encode_utf8(&mut utf8).as_bytes());
-            }
-        }
+    match line.as_bytes().iter().find(|byte| !byte.is_ascii_whitespace()) {
+        None => true,
+        Some(byte) => !byte.is_ascii() && line.trim().is_empty(),
     }
 }
 
-fn fold_char(c: char) -> char {
+/// Part of a word: what lies between two of these may not come or go unnoticed.
+pub(super) fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The strictest form under which two lines are the same.
+pub(super) fn form(a: &str, b: &str) -> Option<Form> {
+    if a == b {
+        Some(Form::Plain)
+    } else if a.trim_end() == b.trim_end() {
+        Some(Form::Trailing)
+    } else {
+        same_key(a, b).then_some(Form::Key)
+    }
+}
+
+/// Are two lines the same under [`Form::Key`]?
+pub(super) fn same_key(a: &str, b: &str) -> bool {
+    if a == b {
+        true
+    } else if a.is_ascii() && b.is_ascii() {
+        same_ascii(a.as_bytes(), b.as_bytes())
+    } else {
+        key(a) == key(b)
+    }
+}
+
+/// [`same_key`] without a copy.
+fn same_ascii(a: &[u8], b: &[u8]) -> bool {
+    let (mut a, mut b) = (a.iter(), b.iter());
+    let mut word = false; // the last byte was part of one
+    loop {
+        let (mut gaps, mut pair) = ((false, false), (a.next(), b.next()));
+        while pair.0.is_some_and(u8::is_ascii_whitespace) {
+            (gaps.0, pair.0) = (true, a.next());
+        }
+        while pair.1.is_some_and(u8::is_ascii_whitespace) {
+            (gaps.1, pair.1) = (true, b.next());
+        }
+        let (Some(ours), Some(theirs)) = pair else { return pair == (None, None) };
+        if ours != theirs {
+            return false;
+        }
+        let now = ours.is_ascii_alphanumeric() || *ours == b'_';
+        if word && now && gaps.0 != gaps.1 {
+            return false;
+        }
+        word = now;
+    }
+}
+
+/// What [`Form::Key`] keeps of a line.
+pub(super) fn key(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let (mut word, mut gap) = (false, false);
+    for c in line.nfc() {
+        if c.is_whitespace() {
+            gap = true;
+            continue;
+        }
+        let c = plain(c);
+        let now = is_word(c);
+        if word && now && gap {
+            out.push(' ');
+        }
+        out.push(c);
+        (word, gap) = (now, false);
+    }
+    out
+}
+
+fn plain(c: char) -> char {
     match c {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
         '\u{2018}'..='\u{201b}' => '\'',
@@ -189,155 +263,60 @@ fn fold_char(c: char) -> char {
     }
 }
 
-/// The token of a line under [`Form::Key`]. Equal lines have equal tokens; the reverse is all but sure.
-pub(super) fn key_token(line: &str) -> u64 {
-    token(Form::Key, line, &mut Vec::new())
-}
-
-fn token(form: Form, line: &str, buffer: &mut Vec<u8>) -> u64 {
-    fold(form, line, buffer);
-    let mut hash = Mix(buffer.len() as u64);
-    hash.write(buffer);
-    hash.finish()
-}
-
-/// A fast hash. Equal hashes are always checked, so that all it must be is quick and well spread.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-    fn write_u64(&mut self, word: u64) {
-        let wide =
-            u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93_a3b1_9535_4a39_b70d);
-        self.0 = (wide as u64) ^ ((wide >> 64) as u64);
-    }
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-/// The tokens of a text's lines, and where each token occurs.
-pub(super) struct Index {
-    tokens: Vec<u64>,
-    lines: Vec<u32>,
-    /// For each token its first position and how often it occurs.
-    heads: HashMap<u64, (u32, u32), BuildHasherDefault<Mix>>,
-    /// For each position the next one of the same token.
-    next: Vec<u32>,
-}
-
-impl Index {
-    fn new(lines: impl Iterator<Item = (usize, u64)>) -> Index {
-        let mut index = Index { tokens: Vec::new(), lines: Vec::new(), heads: HashMap::default(), next: Vec::new() };
-        for (line, token) in lines {
-            index.lines.push(line as u32);
-            index.tokens.push(token);
-        }
-        index.next = vec![u32::MAX; index.tokens.len()];
-        for (at, token) in index.tokens.iter().enumerate().rev() {
-            let head = index.heads.entry(*token).or_insert((u32::MAX, 0));
-            index.next[at] = head.0;
-            *head = (at as u32, head.1 + 1);
-        }
-        index
-    }
-    fn line(&self, position: usize) -> usize {
-        self.lines.get(position).map_or(0, |line| *line as usize)
-    }
-    /// The number in the text of each line.
-    pub fn lines(&self) -> &[u32] {
-        &self.lines
-    }
-    pub fn tokens(&self) -> &[u64] {
-        &self.tokens
-    }
-    /// The positions at which `pattern` occurs, at most `limit` of them, in order.
-    pub fn find(&self, pattern: &[u64], limit: usize) -> Vec<usize> {
-        let count = |token: &u64| self.heads.get(token).map_or(0, |head| head.1 as usize);
-        let Some(rarest) = (0..pattern.len()).min_by_key(|i| count(&pattern[*i])) else { return Vec::new() };
-        let candidates = count(&pattern[rarest]);
-        if candidates == 0 {
-            return Vec::new();
-        }
-        if candidates * pattern.len() > 2 * (self.tokens.len() + pattern.len()) {
-            return find_all(&self.tokens, pattern, limit);
-        }
-        let mut found = Vec::new();
-        let mut at = self.heads.get(&pattern[rarest]).map_or(u32::MAX, |head| head.0);
-        while at != u32::MAX && found.len() < limit {
-            if let Some(from) = (at as usize).checked_sub(rarest)
-                && self.tokens.get(from..from + pattern.len()) == Some(pattern)
-            {
-                found.push(from);
-            }
-            at = self.next[at as usize];
-        }
-        found
-    }
-}
-
-/// All places of `pattern`, overlapping ones too, in linear time (Knuth, Morris and Pratt).
-fn find_all(tokens: &[u64], pattern: &[u64], limit: usize) -> Vec<usize> {
-    let mut border = vec![0; pattern.len()];
-    let mut matched = 0;
-    for i in 1..pattern.len() {
-        while matched > 0 && pattern[i] != pattern[matched] {
-            matched = border[matched - 1];
-        }
-        matched += usize::from(pattern[i] == pattern[matched]);
-        border[i] = matched;
-    }
-    let mut found = Vec::new();
-    matched = 0;
-    for (i, token) in tokens.iter().enumerate() {
-        while matched > 0 && *token != pattern[matched] {
-            matched = border[matched - 1];
-        }
-        matched += usize::from(*token == pattern[matched]);
-        if matched == pattern.len() {
-            found.push(i + 1 - matched);
-            matched = border[matched - 1];
-            if found.len() >= limit {
-                break;
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn lines(text: &str, form: Form, pattern: &[&str]) -> Vec<usize> {
-        Text::new(text).find(form, pattern, 10).iter().map(|place| place.iter().flatten().next().unwrap() + 1).collect()
+    #[test]
+    fn lines_are_walked_both_ways_with_their_ends() {
+        let text = Text::new("a\r\n\n  \nb");
+        let starts: Vec<usize> = text.lines(0, text.end()).collect();
+        assert_eq!(starts, [0, 3, 4, 7]);
+        assert_eq!(starts.iter().map(|at| text.line(*at)).collect::<Vec<_>>(), ["a", "", "  ", "b"]);
+        assert_eq!(starts.iter().map(|at| text.ending(*at)).collect::<Vec<_>>(), ["\r\n", "\n", "\n", ""]);
+        assert_eq!([7, 0, 4, 8].map(|at| text.number(at)), [3, 0, 2, 3]);
+        assert_eq!(
+            (text.before(7), text.before(0), text.solid(3), text.solid_before(7)),
+            (Some(4), None, Some(7), Some(0))
+        );
+        assert_eq!(text.line_at(5), 4);
     }
 
     #[test]
-    fn whole_lines_are_found_at_the_start_in_the_middle_and_at_an_unended_end() {
-        assert_eq!(lines("a\nb\na\nba\na", Form::Plain, &["a"]), [1, 3, 5]);
-        assert_eq!(lines("a\r\nb\r\na", Form::Plain, &["a"]), [1, 3]);
-        assert_eq!(lines("a", Form::Plain, &["a"]), [1]);
-        assert_eq!(lines("", Form::Plain, &["a"]), [0; 0]);
+    fn the_usual_ending_is_that_of_most_lines() {
+        assert_eq!(Text::new("a\r\nb\r\nc\n").usual_ending(), "\r\n");
+        assert_eq!(Text::new("a\r\nb\n").usual_ending(), "\n");
+        assert_eq!(Text::new("").usual_ending(), "\n");
     }
 
     #[test]
-    fn overlapping_places_are_all_found() {
-        assert_eq!(lines("x\nx\nx\n", Form::Plain, &["x", "x"]), [1, 2]);
-        assert_eq!(lines("x\nx \nx\n", Form::Trailing, &["x", "x"]), [1, 2]);
+    fn a_form_forgives_what_it_says_and_no_more() {
+        assert_eq!(form(" a b", " a b"), Some(Form::Plain));
+        assert_eq!(form(" a b", " a b\t"), Some(Form::Trailing));
+        for (a, b) in [
+            ("say( \u{201c}hi\u{201d} )", "\tsay(\"hi\")"),
+            ("a  =  b", "a=b"),
+            ("x\u{a0}\u{2014} y", "x - y"),
+            ("caf\u{e9} 1", "cafe\u{301}\t1"),
+        ] {
+            assert_eq!(form(a, b), Some(Form::Key), "{a} {b}");
+        }
+        for (a, b) in
+            [("ab", "ac"), ("a b", "ab"), ("return x", "returnx"), ("\u{e9} a", "\u{e9}a"), ("a", "ab"), ("a1", "a 1")]
+        {
+            assert_eq!(form(a, b), None, "{a} {b}");
+            assert_eq!(form(b, a), None, "{b} {a}");
+        }
     }
 
     #[test]
-    fn the_key_of_a_line_has_no_white_space_and_plain_quotes() {
-        assert_eq!(lines("say( \u{201c}hi\u{201d} )\n", Form::Key, &["\tsay(\"hi\")"]), [1]);
-        assert_eq!(lines("a\n\n\nb\n", Form::Key, &["a", "", "b"]), [1]);
-        assert!(lines("ab\n", Form::Key, &["ac"]).is_empty());
+    fn the_two_ways_to_compare_keys_agree() {
+        let lines =
+            ["a b", "a  b", "ab", " a(b )", "a( b)", "a(b c)", "a(bc)", "", "  ", "x = - y", "x=-y", "a_b", "a _b"];
+        for a in lines {
+            for b in lines {
+                assert_eq!(same_ascii(a.as_bytes(), b.as_bytes()), key(a) == key(b), "{a:?} {b:?}");
+            }
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Unified diffs, as models write them: line numbers and counts wrong or missing, marks of blank lines lost.
 
-use super::fence::fences;
+use super::fence::{self, Fence, fences};
 use super::hunk::Hunk;
 use super::target;
+use super::v4a;
 use super::whole::other_file;
 use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
 
@@ -42,10 +43,25 @@ All hunks are applied to the original file, so they must not overlap; all of the
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("hunk", "its old text"),
-    looks: |reply| reply.lines().any(|line| is_header(line) || line.starts_with("diff --git ")),
+    looks,
     parse,
     files: super::diff::files,
 };
+
+/// It has a hunk, the names of a file, git's own line or a fence that says so, and is no patch of the format whose marks only
+/// wrap a diff here.
+fn looks(reply: &str) -> bool {
+    let named =
+        || reply.lines().zip(reply.lines().skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
+    let git = || reply.lines().any(|line| line.starts_with("diff --git "));
+    let tagged = || fences(reply).iter().any(is_tagged);
+    named() || git() || !(v4a::SPEC.looks)(reply) && (reply.lines().any(is_header) || tagged())
+}
+
+fn is_tagged(fence: &Fence) -> bool {
+    let tag = fence.info.split([' ', ':']).next().unwrap_or("").to_lowercase();
+    matches!(tag.as_str(), "diff" | "patch" | "udiff")
+}
 
 /// A line that begins a hunk: `@@ -1,2 +3,4 @@`, `@@ ... @@`, `@@`.
 pub(super) fn is_header(line: &str) -> bool {
@@ -53,29 +69,44 @@ pub(super) fn is_header(line: &str) -> bool {
     line == "@@" || line.starts_with("@@ ") && (line[3..].contains("@@") || line.starts_with("@@ -"))
 }
 
+/// The same inside a diff, where the words after `@@` need no end.
+pub(super) fn is_hunk(line: &str) -> bool {
+    is_header(line) || line.starts_with("@@ ")
+}
+
+/// A stretch of the reply that is read as a diff.
+pub(super) struct Region<'r> {
+    pub text: &'r str,
+    /// Its fence says that it is one, so that every line in it is a line of it.
+    pub tagged: bool,
+}
+
 /// The diffs of a reply: what its fences hold that begins like one, or the whole reply if nothing is fenced so.
-pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>, bool), Refusal> {
+pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r>>, bool), Refusal> {
     let fences = fences(reply);
+    // In a diff without a fence round it, a fence is a line of the text.
+    if fences.first().is_none_or(|first| reply.get(..first.start).unwrap_or("").lines().any(is_header)) {
+        return Ok((vec![Region { text: reply, tagged: false }], true));
+    }
     let (mut regions, mut outside, mut from, mut at) = (Vec::new(), Vec::new(), 0, 0);
     while let Some(open) = fences.get(at) {
         let close = (at + 1..fences.len()).find(|close| fences[*close].closes(open));
         let end = close.map_or(reply.len(), |close| fences[close].start);
         let inside = reply.get(open.end..end).unwrap_or("");
-        let tagged = matches!(
-            open.info.split([' ', ':']).next().unwrap_or("").to_lowercase().as_str(),
-            "diff" | "patch" | "udiff"
-        );
-        // A fence inside an unfenced diff is a line of it, with its mark before it, and is not seen here.
+        let tagged = is_tagged(open);
         if tagged || inside.lines().any(is_header) {
+            if close.is_none() {
+                return Err(fence::unclosed(target));
+            }
             outside.push(reply.get(from..open.start).unwrap_or(""));
-            regions.push(inside);
+            regions.push(Region { text: inside, tagged });
             from = close.map_or(reply.len(), |close| fences[close].end);
         }
         at = close.map_or(fences.len(), |close| close + 1);
     }
     outside.push(reply.get(from..).unwrap_or(""));
     if regions.is_empty() {
-        return Ok((vec![reply], true));
+        return Ok((vec![Region { text: reply, tagged: false }], true));
     }
     let edit =
         |line: &str| is_header(line) || line.starts_with("+++ ") || line.starts_with('+') && !line.starts_with("+ ");
@@ -89,53 +120,100 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<&'r str>,
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let (regions, open_ended) = regions(reply, asked.target)?;
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
-    for region in regions {
-        let lines: Vec<&str> = region.lines().collect();
+    for Region { text, tagged } in regions {
+        let lines: Vec<&str> = text.lines().collect();
         let mut body: Option<Vec<&str>> = None;
-        for (at, line) in lines.iter().enumerate() {
-            if is_file_header(&lines, at) {
+        // No hunk has begun: the next line of a diff may begin one without a header.
+        let (mut headless, mut at) = (tagged, 0);
+        while let Some(&line) = lines.get(at) {
+            let header = file_header(&lines[at..], body.is_some());
+            if let Some(last) = header.checked_sub(1) {
                 finish(&mut body, open_ended, &mut edits);
-                names_target(line, lines.get(at + 1).unwrap_or(&""), asked.target)?;
-            } else if is_header(line) {
+                names_target(line, lines.get(at + last).unwrap_or(&""), asked.target)?;
+                (headless, at) = (true, at + last);
+            } else if is_hunk(line) {
                 finish(&mut body, open_ended, &mut edits);
-                body = Some(Vec::new());
+                (body, headless) = (Some(Vec::new()), false);
             } else if line.starts_with("diff --git ") {
                 finish(&mut body, open_ended, &mut edits);
+            } else if is_wrapper(line, asked.target)? {
+                finish(&mut body, open_ended, &mut edits);
+                headless = tagged && !v4a::is_mark(line, "end patch");
             } else if let Some(body) = &mut body {
                 body.push(line);
-            } else if ["rename from ", "rename to ", "deleted file mode", "GIT binary patch", "Binary files "]
-                .iter()
-                .any(|mark| line.starts_with(mark))
-            {
-                let message =
-                    format!("the diff for '{}' does more than change its text: '{}'", asked.target, line.trim_end());
-                return Err(Refusal::new("reply-unsupported", message));
+            } else if let Some(what) = MORE_THAN_TEXT.iter().find(|mark| line.starts_with(**mark)) {
+                return Err(more_than_text(what, asked.target));
+            } else if headless && line.starts_with([' ', '+', '-']) {
+                (body, headless) = (Some(vec![line]), false);
+            } else if line.starts_with("@@@") || tagged && line.starts_with(['+', '-']) {
+                let message = format!(
+                    "the reply for '{}' cannot be read: its diff has a line outside every hunk: '{line:.60}'",
+                    asked.target
+                );
+                return Err(Refusal::new("reply-malformed", message));
             }
+            at += 1;
         }
         finish(&mut body, open_ended, &mut edits);
     }
     if edits.is_empty() {
-        return Err(Refusal::new(
-            "reply-no-edit",
-            format!("the reply for '{}' has no hunk that changes anything", asked.target),
-        ));
+        return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no hunk", asked.target)));
     }
-    Ok(Parsed::Edits(edits))
+    Ok(Parsed::Edits(Hunk::that_change(edits)))
+}
+
+/// Lines of git's headers that say that more happens than a change of the text.
+const MORE_THAN_TEXT: [&str; 5] =
+    ["rename from ", "rename to ", "deleted file mode", "GIT binary patch", "Binary files "];
+
+fn more_than_text(what: &str, target: &str) -> Refusal {
+    let message = format!("the diff for '{target}' does more than change its text: '{:.60}'", what.trim_end());
+    Refusal::new("reply-unsupported", message)
+}
+
+/// A line of the other patch format, which models wrap diffs in.
+fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
+    let line = line.trim_end();
+    let Some((verb, path)) = v4a::file_line(line) else {
+        if line.starts_with("***") && line.contains("File:") {
+            return Err(more_than_text(line, target));
+        }
+        return Ok(["begin patch", "end patch", "end of file"].iter().any(|words| v4a::is_mark(line, words)));
+    };
+    if verb != "Update File:" {
+        return Err(more_than_text(line, target));
+    }
+    if target::names(path, target) { Ok(true) } else { Err(other_file(path, target)) }
 }
 
 fn finish<'r>(body: &mut Option<Vec<&'r str>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>) {
     let Some(body) = body.take() else { return };
-    // The second line of a file's header may follow a body that ended with blank lines or git's own lines.
-    let readings = Hunk::from_diff(&body, open_ended);
+    let readings = Hunk::from_diff(without_signature(&body), open_ended);
     if !readings.is_empty() {
         edits.push(readings);
     }
 }
 
-/// `--- a/x`, `+++ b/x`, and then a hunk; a removed line `-- x` and an added `++ x` look the same without the hunk.
-pub(super) fn is_file_header(lines: &[&str], at: usize) -> bool {
-    let is = |n: usize, mark: &str| lines.get(at + n).is_some_and(|line| line.starts_with(mark));
-    is(0, "--- ") && is(1, "+++ ") && (is(2, "@@") || lines[..at].iter().all(|line| !is_header(line)))
+/// The lines without the version of git that ends a patch made for mail.
+fn without_signature<'b, 'r>(body: &'b [&'r str]) -> &'b [&'r str] {
+    let is_version = |line: &str| line.contains('.') && line.starts_with(|c: char| c.is_ascii_digit());
+    let solid = body.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+    match &body[..solid] {
+        [rest @ .., "-- ", version] if is_version(version) => rest,
+        _ => body,
+    }
+}
+
+/// How many lines name a file here: `--- a/x`, `+++ b/x`, of which one may be missing before a hunk. Inside a hunk a removed
+/// line `-- x` and an added `++ x` look the same without the next hunk after them.
+pub(super) fn file_header(lines: &[&str], inside: bool) -> usize {
+    let is = |n: usize, mark: &str| lines.get(n).is_some_and(|line| line.starts_with(mark));
+    let hunk = |n: usize| lines.get(n).is_some_and(|line| is_hunk(line));
+    match (is(0, "--- "), is(1, "+++ ")) {
+        (true, true) if hunk(2) || !inside => 2,
+        (one, false) if !inside && hunk(1) && (one || is(0, "+++ ")) => 1,
+        _ => 0,
+    }
 }
 
 fn names_target(old: &str, new: &str, target: &str) -> Result<(), Refusal> {

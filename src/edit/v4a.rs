@@ -1,10 +1,11 @@
 //! V4A: `*** Begin Patch`, `*** Update File: path`, hunks under `@@` and scope lines, `*** End Patch`.
 
 use super::fence;
-use super::files::{FileChange, FileReply, malformed};
+use super::files::{FileChange, FileReply, malformed, no_file};
 use super::hunk::{Hunk, Line, Tag};
 use super::labels::no_labelled_block;
 use super::target;
+use super::text::is_blank;
 use super::whole::other_file;
 use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
 
@@ -42,17 +43,34 @@ not overlap; all of them apply, or none.",
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("hunk", "its old text"),
-    looks: |reply| reply.lines().any(|line| line.starts_with("*** Begin Patch") || file_line(line).is_some()),
+    looks: |reply| reply.lines().any(|line| is_mark(line, "begin patch") || file_line(line).is_some()),
     parse,
     files,
 };
 
+/// What follows the three stars that every line of the format itself begins with.
+fn starred(line: &str) -> Option<&str> {
+    line.strip_prefix("***").filter(|rest| !rest.starts_with('*')).map(str::trim)
+}
+
+/// `*** End Patch` and the like, whatever the capitals and the punctuation round the words.
+pub(super) fn is_mark(line: &str, words: &str) -> bool {
+    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    starred(line).is_some_and(|rest| rest.len() < 40 && bare(rest) == bare(words))
+}
+
 /// `*** Update File: path` as its verb and its path.
-fn file_line(line: &str) -> Option<(&str, &str)> {
-    let rest = line.strip_prefix("*** ")?;
-    ["Update File:", "Add File:", "Delete File:", "Move to:", "Move File:"]
-        .iter()
-        .find_map(|verb| Some((*verb, rest.strip_prefix(verb)?.trim())))
+pub(super) fn file_line(line: &str) -> Option<(&'static str, &str)> {
+    let rest = starred(line)?;
+    ["Update File:", "Add File:", "Delete File:", "Move to:", "Move File:"].into_iter().find_map(|verb| {
+        let said = rest.get(..verb.len()).filter(|said| said.eq_ignore_ascii_case(verb))?;
+        Some((verb, rest.get(said.len()..)?.trim()))
+    })
+}
+
+/// An added line, and not a point of a list.
+fn is_added(line: &str) -> bool {
+    line.starts_with('+') && !line.starts_with("+ ")
 }
 
 /// A hunk while its lines come in.
@@ -70,8 +88,12 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let mut open = Open::default();
     let (mut inside, mut ended, mut adds) = (false, false, false);
     let mut fenced = false;
+    let mut begun = false;
     for line in reply.lines() {
-        let bare = line.trim_end();
+        // Before a hunk there is no line of the file that could look the same with a blank before it.
+        let bare = if inside { line.trim_end() } else { line.trim() };
+        // A patch that names no file is for the one that was asked for.
+        (inside, begun) = (inside || begun && bare.starts_with("@@"), begun && !inside);
         if let Some((verb, path)) = file_line(bare) {
             finish(&mut open, &mut edits, adds, asked)?;
             match verb {
@@ -80,24 +102,28 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
                 _ if !target::names(path, target) => return Err(other_file(path, target)),
                 _ => (inside, ended, adds) = (true, false, verb == "Add File:"),
             }
-        } else if bare == "*** End Patch" {
+        } else if is_mark(bare, "end patch") {
             finish(&mut open, &mut edits, adds, asked)?;
             (inside, ended, adds) = (false, true, false);
         } else if !inside {
-            if ended && (bare.starts_with("@@") || bare.starts_with("*** ")) && bare != "*** Begin Patch" {
-                let message = format!("the reply for '{target}' cannot be read: it goes on after the end of the patch");
+            begun = is_mark(bare, "begin patch") || begun && starred(bare).is_none();
+            // What could be a hunk and is in no file would be lost.
+            if !begun && (bare.starts_with("@@") || ended && (is_added(line) || bare.starts_with("*** "))) {
+                let place = if ended { "goes on after the end of the patch" } else { "has a hunk before the patch" };
+                let message = format!("the reply for '{target}' cannot be read: it {place}");
                 return Err(Refusal::new("reply-malformed", message));
             }
             fenced = fence::read(bare).is_some() != fenced;
-        } else if bare == "*** End of File" {
+        } else if is_mark(bare, "end of file") {
             open.at_end = true;
         } else if fenced && fence::read(line).is_some_and(|(indent, _, _, info)| indent == 0 && info.is_empty()) {
             finish(&mut open, &mut edits, adds, asked)?;
             (inside, ended, adds, fenced) = (false, true, false, false);
         } else if let Some(rest) = bare.strip_prefix("@@") {
-            if !open.body.is_empty() || adds {
+            if adds || !open.body.iter().all(|line| is_blank(line)) {
                 finish(&mut open, &mut edits, adds, asked)?;
             }
+            open.body.clear();
             let scope = rest.strip_suffix("@@").unwrap_or(rest).trim();
             if !scope.is_empty() && !super::unified::is_header(bare) {
                 open.scopes.push(scope);
@@ -107,13 +133,13 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         }
     }
     finish(&mut open, &mut edits, adds, asked)?;
-    if edits.is_empty() {
-        return Err(Refusal::new(
-            "reply-no-edit",
-            format!("the reply for '{target}' has no hunk that changes anything"),
-        ));
+    if inside && fenced {
+        return Err(fence::unclosed(target));
     }
-    Ok(Parsed::Edits(edits))
+    if edits.is_empty() {
+        return Err(Refusal::new("reply-no-edit", format!("the reply for '{target}' has no hunk")));
+    }
+    Ok(Parsed::Edits(Hunk::that_change(edits)))
 }
 
 fn finish<'r>(open: &mut Open<'r>, edits: &mut Vec<Vec<Hunk<'r>>>, adds: bool, asked: &Asked) -> Result<(), Refusal> {
@@ -157,10 +183,10 @@ fn add<'r>(body: &[&'r str], edits: &mut Vec<Vec<Hunk<'r>>>, asked: &Asked) -> R
 pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
     let mut files: Vec<FileReply> = Vec::new();
     let mut outside = String::new();
-    let (mut inside, mut ended, mut fenced) = (false, false, false);
+    let (mut inside, mut ended, mut fenced, mut begun) = (false, false, false, false);
     for raw in reply.split_inclusive('\n') {
         let line = raw.trim_end_matches('\n');
-        let bare = line.trim_end();
+        let bare = if inside { line.trim_end() } else { line.trim() };
         if let Some((verb, path)) = file_line(bare) {
             let change = match verb {
                 "Add File:" => FileChange::Add,
@@ -174,14 +200,20 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
             };
             files.push(FileReply::new(path, change, Format::V4a, Some(String::new())));
             (inside, ended) = (true, false);
-        } else if bare == "*** End Patch" {
+        } else if is_mark(bare, "end patch") {
             (inside, ended) = (false, true);
         } else if !inside {
-            if ended && (bare.starts_with("@@") || bare.starts_with("*** ")) && bare != "*** Begin Patch" {
-                return Err(malformed("it goes on after the end of the patch"));
+            if begun && bare.starts_with("@@") {
+                return Err(no_file());
+            }
+            begun = is_mark(bare, "begin patch") || begun && starred(bare).is_none();
+            // What could be a hunk and is in no file would be lost.
+            if !begun && (bare.starts_with("@@") || ended && (is_added(line) || bare.starts_with("*** "))) {
+                let place = if ended { "goes on after the end of the patch" } else { "has a hunk before the patch" };
+                return Err(malformed(format_args!("it {place}")));
             }
             fenced = fence::read(bare).is_some() != fenced;
-            if bare != "*** Begin Patch" {
+            if !is_mark(bare, "begin patch") {
                 outside.push_str(raw);
             }
         } else if fenced && fence::read(line).is_some_and(|(indent, _, _, info)| indent == 0 && info.is_empty()) {
@@ -190,6 +222,9 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
         } else if let Some(reply) = files.last_mut().and_then(|file| file.reply.as_mut()) {
             reply.push_str(raw);
         }
+    }
+    if inside && fenced {
+        return Err(fence::unclosed(files.last().map_or("", |file| &file.path)));
     }
     no_labelled_block(&outside)?;
     for file in &mut files {

@@ -22,7 +22,8 @@ If the file is to be empty, reply with an empty block.",
         result: "def greet(name: str) -> str:\n    return f\"Hello, {name}\"\n",
     },
     words: ("block", "the block"),
-    looks: |_| true,
+    // With the marks of other edits in it, it may be the whole file all the same; with these it is too likely not to be.
+    looks: |reply| !(super::search_replace::SPEC.looks)(reply),
     parse,
     files: super::labels::files,
 };
@@ -37,13 +38,13 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         .filter(|fence| fence.mark == open.mark && fence.long == open.long && fence.indent <= open.indent)
         .copied()
         .collect();
-    let unclosed = || {
-        Refusal::new("reply-unclosed", format!("the reply for '{target}' has an open code fence that is never closed"))
-            .hint("the reply may have been cut off")
-    };
-    let last = marks.iter().rposition(|fence| fence.closes(open)).filter(|at| *at > 0).ok_or_else(unclosed)?;
+    let last = marks
+        .iter()
+        .rposition(|fence| fence.closes(open))
+        .filter(|at| *at > 0)
+        .ok_or_else(|| fence::unclosed(target))?;
     if last + 1 != marks.len() {
-        return Err(if fence::all_closed(&marks) { two_blocks(target) } else { unclosed() });
+        return Err(if fence::all_closed(&marks) { two_blocks(target) } else { fence::unclosed(target) });
     }
     if all.iter().any(|fence| fence.start > marks[last].start && fence.indent <= open.indent) {
         return Err(two_blocks(target));
@@ -52,6 +53,11 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         return Err(two_blocks(target));
     }
     names_another(reply, open, target)?;
+    let before = reply.get(..open.start).unwrap_or("");
+    let leads = before.lines().rev().find(|line| !is_blank(line)).is_some_and(super::find_replace::is_marker);
+    if leads || before.lines().any(super::search_replace::is_open) {
+        return Err(not_whole(target));
+    }
     let text = reply.get(open.end..marks[last].start).unwrap_or("");
     is_content(open, text, target)?;
     Ok(Parsed::Whole(text))
@@ -167,10 +173,13 @@ pub(super) fn is_content(open: &Fence, text: &str, target: &str) -> Result<(), R
     let patch = first.starts_with("*** Begin Patch") || first.starts_with("*** Update File:");
     let search = super::search_replace::is_open(first) || super::search_replace::is_open(second);
     if matches!(tag.as_str(), "diff" | "patch" | "udiff") || diff || patch || search {
-        let message = format!("the reply for '{target}' holds edits where the whole file was asked for");
-        return Err(Refusal::new("reply-not-whole", message));
+        return Err(not_whole(target));
     }
     Ok(())
+}
+
+fn not_whole(target: &str) -> Refusal {
+    Refusal::new("reply-not-whole", format!("the reply for '{target}' holds edits where the whole file was asked for"))
 }
 
 /// The text with the base's line ends and final newline; a new file has plain ones and ends with one.
@@ -195,15 +204,17 @@ pub(super) fn fit(base: Option<&str>, text: &str) -> String {
 fn with_endings(base: &str, text: &str) -> String {
     let (old, new) = (Text::new(base), Text::new(text));
     let usual = old.usual_ending();
-    let (before, after): (Vec<&str>, Vec<&str>) =
-        ((0..old.len()).map(|line| old.line(line)).collect(), (0..new.len()).map(|line| new.line(line)).collect());
-    let mut out = String::with_capacity(text.len() + new.len());
+    let lines = |text: &Text| text.lines(0, text.end()).collect::<Vec<_>>();
+    let (olds, news) = (lines(&old), lines(&new));
+    let before: Vec<&str> = olds.iter().map(|at| old.line(*at)).collect();
+    let after: Vec<&str> = news.iter().map(|at| new.line(*at)).collect();
+    let mut out = String::with_capacity(text.len() + after.len());
     let mut at = 0;
     for line in super::hunk::diff(&before, &after) {
         use super::hunk::Tag;
-        let ending = match line.tag {
-            Tag::Context if !old.ending(at).is_empty() => old.ending(at),
-            _ => usual,
+        let ending = match (line.tag, olds.get(at).map_or("", |at| old.ending(*at))) {
+            (Tag::Minus | Tag::Plus, _) | (_, "") => usual,
+            (Tag::Context, ending) => ending,
         };
         at += usize::from(line.tag != Tag::Plus);
         if line.tag != Tag::Minus {

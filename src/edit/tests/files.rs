@@ -241,6 +241,13 @@ fn a_diff_without_a_header_is_for_the_file_that_is_named_before_it() {
     let hunk = "@@ ... @@\n-a\n+b\n";
     assert_eq!(names(&format!("### `src/a.py`\n\n```diff\n{hunk}```\n")), ["modify src/a.py"]);
     assert_eq!(names(&format!("```diff:src/a.py\n{hunk}```\n")), ["modify src/a.py"]);
+    let headless = "-a\n+b\n";
+    let reply = format!("`src/a.py`\n```diff\n{headless}```\n\n```diff\n--- a/b.py\n+++ b/b.py\n{headless}```\n");
+    assert_eq!(names(&reply), ["modify src/a.py", "modify b.py"]);
+    assert_eq!(split(&reply)[0].apply(Some("a\n")).unwrap().text, "b\n");
+    assert_eq!(split(&reply)[1].apply(Some("a\n")).unwrap().text, "b\n");
+    let lost = format!("--- a/b.py\n+++ b/b.py\n{headless}@@ -9 +9 @@\n-c\n+d\n");
+    assert_eq!(refusal(None, &lost).id, "reply-malformed");
     let before = format!("```diff\n{hunk}--- a/x.py\n+++ b/x.py\n{hunk}```\n");
     assert_eq!(refusal(None, &before).id, "reply-no-file");
     assert_eq!(

@@ -60,7 +60,8 @@ fn a_text_that_is_not_there_is_refused_with_the_nearest_place() {
     let refusal = none(BASE, &[("def two():\n    return 22", "def two():\n    return 23")], "edit-not-found");
     assert_eq!(refusal.line, Some(8));
     let hint = refusal.hint.unwrap();
-    assert!(hint.contains("line 9 is '    return 2'") && hint.contains("'    return 22'"), "{hint}");
+    assert!(hint.starts_with("the nearest place is at line 8; "), "{hint}");
+    assert!(hint.ends_with("\n def two():\n-    return 22\n+    return 2"), "{hint}");
 }
 
 #[test]
@@ -265,7 +266,7 @@ fn a_removed_line_a_number_or_a_known_word_that_differs_is_no_slip() {
 fn a_slip_is_refused_where_another_place_comes_near() {
     let twice = format!("{STEPS}\n\n{}", STEPS.replace("run", "walk"));
     let old = STEPS.trim_end().replace("load()", "laod()");
-    assert_eq!(tier(&twice, &old, &old.replace("return third", "return x")), Err("edit-not-found"));
+    assert_eq!(tier(&twice, &old, &old.replace("return third", "return x")), Err("edit-ambiguous"));
 }
 
 #[test]
@@ -284,6 +285,10 @@ fn hostile_replies_are_refused_in_linear_time() {
         let edits: Vec<(&str, &str)> = many.iter().map(|old| (old.as_str(), "y")).collect();
         assert_eq!(refused(format, &lines, &render(format, &edits)), "edit-not-found");
         assert_eq!(refused(format, &lines, &render(format, &[(lines[..20_000].trim_end(), "y")])), "edit-ambiguous");
-        assert_eq!(refused(format, &long, &render(format, &[("a", "b")])), "edit-not-found");
+        let inside = refused(format, &long, &render(format, &[("a", "b")]));
+        assert_eq!(
+            inside,
+            if matches!(format, Format::Unified | Format::V4a) { "edit-not-found" } else { "edit-ambiguous" }
+        );
     }
 }

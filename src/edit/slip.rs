@@ -1,0 +1,113 @@
+//! Is one line another one with a slip of the pen? Only ever asked of context, which is not written.
+
+use super::text::{Text, is_word};
+
+/// Of longer lines and comments of more words nobody can say.
+const MOST_BYTES: usize = 1000;
+const MOST_WORDS: usize = 60;
+
+/// Is `edit` the line `file` but for a slip of the pen, other quotes, or a comment that was cut short?
+pub(super) fn is_slip(text: &Text, edit: &str, file: &str) -> bool {
+    let (edit, file) = (edit.trim(), file.trim());
+    if edit.len() > MOST_BYTES || file.len() > MOST_BYTES {
+        return false;
+    }
+    one_letter(text, edit, file) || other_quotes(edit, file) || comment(edit, file)
+}
+
+/// One letter of one word is wrong, missing, added, or changed places with the next; and the file knows no such word.
+fn one_letter(text: &Text, edit: &str, file: &str) -> bool {
+    let words = |line| str::split(line, |c: char| !is_word(c)).filter(|word| !word.is_empty());
+    let marks = |line| str::split(line, |c: char| is_word(c) || c.is_whitespace()).filter(|mark| !mark.is_empty());
+    if words(edit).count() != words(file).count() || !marks(edit).eq(marks(file)) {
+        return false;
+    }
+    let mut differ = words(edit).zip(words(file)).filter(|(ours, theirs)| ours != theirs);
+    let (Some((ours, theirs)), None) = (differ.next(), differ.next()) else { return false };
+    let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
+    let long = ours.chars().count().min(theirs.chars().count()) >= 4;
+    long && digits(ours) == digits(theirs)
+        && differ_by_one(ours, theirs)
+        && text.pass().is_ok()
+        && !has_word(text.body(), ours)
+}
+
+fn other_quotes(edit: &str, file: &str) -> bool {
+    fn plain(c: char) -> char {
+        if matches!(c, '"' | '`') { '\'' } else { c }
+    }
+    edit.chars().map(plain).eq(file.chars().map(plain))
+}
+
+/// Is one letter wrong, missing, added, or has it changed places with the next?
+fn differ_by_one(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let head = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[head..], &b[head..]);
+    let tail = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    match (&a[..a.len() - tail], &b[..b.len() - tail]) {
+        ([_], [_]) | ([_], []) | ([], [_]) => true,
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
+    }
+}
+
+fn has_word(body: &str, word: &str) -> bool {
+    memchr::memmem::find_iter(body.as_bytes(), word.as_bytes()).any(|at| {
+        let before = body.get(..at).and_then(|text| text.chars().next_back());
+        let after = body.get(at + word.len()..).and_then(|text| text.chars().next());
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    })
+}
+
+/// Both are comments with the same mark, and one is the other less a word or two. A word for another word is no slip:
+/// it may be all that tells two places apart.
+fn comment(edit: &str, file: &str) -> bool {
+    const MARKS: [&str; 10] = ["///", "//!", "//", "##", "#", "/**", "/*", "*", "--", ";"];
+    let mark = |line: &str| MARKS.into_iter().find(|mark| line.starts_with(mark));
+    let Some(marked) = mark(edit).filter(|marked| mark(file) == Some(marked)) else { return false };
+    // `#[derive]`, `#include`, `*p = 1` and `--x` are no comments.
+    let words = |line: &str| -> Option<Vec<String>> {
+        let rest = line.get(marked.len()..)?;
+        rest.starts_with(' ').then(|| rest.split_whitespace().map(str::to_owned).collect())
+    };
+    let (Some(ours), Some(theirs)) = (words(edit), words(file)) else { return false };
+    let (shorter, longer) = if ours.len() < theirs.len() { (ours, theirs) } else { (theirs, ours) };
+    let dropped = longer.len() - shorter.len();
+    let mut left = longer;
+    left.len() <= MOST_WORDS
+        && dropped <= 2
+        && shorter.len() >= 2.max(2 * dropped)
+        && shorter
+            .iter()
+            .all(|word| left.iter().position(|other| other == word).map(|at| left.swap_remove(at)).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_one_letter_of_a_word_that_the_file_does_not_know() {
+        let text = Text::new("contents: write\nvalues: 1\n");
+        assert!(is_slip(&text, "contetns: write", "contents: write"));
+        assert!(is_slip(&text, "contnts: write", "contents: write"));
+        assert!(!is_slip(&text, "contents: 2", "contents: 1"));
+        assert!(!is_slip(&text, "values: write", "value: write"));
+        assert!(!is_slip(&text, "y = 1", "x = 1"));
+        assert!(is_slip(&text, "prefix.all() && !prefx.any()", "prefix.all() && !prefix.any()"));
+        assert!(!is_slip(&text, "names(1)", "namse[1]"));
+        assert!(is_slip(&text, "name = \"x\"", "name = 'x'"));
+    }
+
+    #[test]
+    fn a_comment_may_have_lost_a_word_or_two_and_code_may_not() {
+        assert!(comment("// Adds two numbers using the sum", "// Adds two numbers using the sum algorithm."));
+        assert!(comment("## see https://example.org/a2 for more", "## see for more"));
+        assert!(comment("// two Adds numbers", "// Adds two numbers"));
+        assert!(!comment("// Adds two", "// Removes three"));
+        assert!(!comment("/// Returns the last key", "/// Returns the first key"));
+        assert!(!comment("#[derive(Debug)]", "#[derive(Debug, Clone)]"));
+        assert!(!comment("adds two numbers", "adds two numbers quickly"));
+    }
+}

@@ -1,0 +1,90 @@
+//! What could be an edit and cannot be read refuses the whole reply: else a part of the work would be lost in silence.
+
+use super::*;
+
+const BASE: &str = "red\ngreen\nblue\n";
+
+/// Neither the format by name nor `auto` takes a part of the reply.
+fn all_refused(format: Format, replies: &[String]) {
+    for reply in replies {
+        let named = edited(format, BASE, reply);
+        assert!(named.is_err(), "{named:?}: {reply}");
+        let auto = apply(None, "src/a.py", Some(BASE), reply).map(|new| new.text);
+        assert!(auto.is_err(), "auto: {auto:?}: {reply}");
+    }
+}
+
+#[test]
+fn a_search_block_whose_first_line_is_no_marker_is_refused() {
+    let good = render(Format::SearchReplace, &[("red", "pink")]);
+    let rest = "\ngreen\n=======\nteal\n>>>>>>> REPLACE\n";
+    let bad = ["  <<<<<<< SEARCH", "<<<<<<<SEARCH", "<<<<<<<", "<<<<<<< HEAD", "**<<<<<<< SEARCH**", "-------SEARCH"];
+    all_refused(Format::SearchReplace, &bad.map(|open| format!("{good}{open}{rest}")));
+    all_refused(Format::SearchReplace, &bad.map(|open| format!("{open}{rest}{good}")));
+}
+
+#[test]
+fn a_search_block_that_is_parted_twice_or_ends_in_the_fence_round_it_is_refused() {
+    all_refused(
+        Format::SearchReplace,
+        &[
+            "<<<<<<< SEARCH\ngreen\n=======\n=======\nteal\n>>>>>>> REPLACE\n".into(),
+            "```python\n<<<<<<< SEARCH\ngreen\n=======\nteal\n```\n>>>>>>> REPLACE\n".into(),
+        ],
+    );
+}
+
+#[test]
+fn a_change_whose_markers_are_other_words_is_refused() {
+    let good = render(Format::FindReplace, &[("red", "pink")]);
+    let block = |text: &str| format!("```\n{text}\n```\n");
+    let (green, teal) = (block("green"), block("teal"));
+    all_refused(
+        Format::FindReplace,
+        &[
+            format!("{good}Find this colour:\n{green}Replace that with:\n{teal}"),
+            format!("{good}1. FIND:\n{green}REPLACE WITH:\n{teal}"),
+            format!("{good}### CHANGE 2: more\nADD AFTER:\n{teal}"),
+            format!("{good}### CHANGE 2: less\n{green}"),
+            format!("1. FIND:\n{green}   REPLACE WITH:\n{teal}"),
+            format!("FIND:\n{green}DELETE\n"),
+        ],
+    );
+}
+
+#[test]
+fn a_replace_block_with_a_fence_too_many_is_refused() {
+    let reply = |block: &str| format!("FIND:\n```\ngreen\n```\nREPLACE WITH:\n{block}");
+    all_refused(Format::FindReplace, &[reply("```\n```python\nteal\n```\n"), reply("```\nteal\n```\n```\n")]);
+}
+
+#[test]
+fn lines_of_a_diff_outside_its_hunks_are_refused() {
+    let head = "```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n-green\n+teal\n";
+    all_refused(
+        Format::Unified,
+        &[
+            format!("{head}*** End Patch\n-blue\n+navy\n```\n"),
+            format!("{head}```\n+navy\n"),
+            format!("{head}@@@ -1 -1 +1 @@@\n--blue\n++navy\n```\n"),
+            format!("{head}*** Delete File: src/b.py\n```\n"),
+            format!("{head}*** Modify File: src/b.py\n@@\n-blue\n+navy\n```\n"),
+            head.into(),
+        ],
+    );
+}
+
+#[test]
+fn hunks_of_a_patch_outside_its_files_are_refused() {
+    let update = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-green\n+teal\n";
+    all_refused(
+        Format::V4a,
+        &[
+            format!("@@\n-blue\n+navy\n{update}*** End Patch\n"),
+            format!("{update}*** End Patch\n+navy\n"),
+            format!("{update}*** End Patch\n@@\n-blue\n+navy\n"),
+            "*** Begin Patch\n*** Modify File: src/b.py\n@@\n-green\n+teal\n*** End Patch\n".into(),
+            format!("```\n{update}"),
+        ],
+    );
+}

@@ -1,0 +1,133 @@
+//! Edits that are not spelled as the instructions ask, and are understood.
+
+use super::*;
+
+const BASE: &str = "red\ngreen\nblue\n";
+const WANT: &str = "red\nteal\nblue\n";
+
+fn understood(format: Format, reply: &str) {
+    assert_eq!(edited(format, BASE, reply).as_deref(), Ok(WANT), "{reply}");
+    assert_eq!(apply(None, "src/a.py", Some(BASE), reply).map(|new| new.text).as_deref(), Ok(WANT), "auto: {reply}");
+}
+
+#[test]
+fn the_marks_of_a_block_may_be_more_or_fewer_and_their_words_small() {
+    for (open, divider, close) in [
+        ("<<< SEARCH", "===", ">>> REPLACE"),
+        ("<<<< ORIGINAL", "====", ">>>> UPDATED"),
+        ("<<<<<<<<<<<< search", "============", ">>>>>>>>>>>> replace"),
+        ("------------ SEARCH", "=========", "+++++ REPLACE"),
+        ("<<<<<<< SEARCH src/a.py", "=======  ", ">>>>>>> REPLACE"),
+    ] {
+        understood(Format::SearchReplace, &format!("{open}\ngreen\n{divider}\nteal\n{close}\n"));
+    }
+}
+
+#[test]
+fn of_several_rules_in_a_block_those_as_long_as_its_first_line_part_it() {
+    let base = "Colours\n=====\ngreen\n";
+    let reply = "<<<<<<< SEARCH\nColours\n=====\ngreen\n=======\nColours\n=====\nteal\n>>>>>>> REPLACE\n";
+    assert_eq!(edited(Format::SearchReplace, base, reply).as_deref(), Ok("Colours\n=====\nteal\n"));
+}
+
+#[test]
+fn find_may_be_called_search_and_have_a_note() {
+    for (find, replace) in [
+        ("SEARCH:", "REPLACE:"),
+        ("**Find:**", "**Replace with:**"),
+        ("FIND (line 2):", "REPLACE BY:"),
+        ("Find", "Replacement"),
+    ] {
+        understood(Format::FindReplace, &format!("{find}\n```\ngreen\n```\n{replace}\n```\nteal\n```\n"));
+    }
+}
+
+#[test]
+fn a_heading_inside_a_longer_fence_is_text() {
+    let inner = "```\nx\n```\n\n### CHANGE 2: y\nFIND:\n```\nz\n```";
+    let reply = format!("FIND:\n````\ngreen\n````\nREPLACE WITH:\n````\n{inner}\n````\n");
+    assert_eq!(edited(Format::FindReplace, BASE, &reply), Ok(format!("red\n{inner}\nblue\n")));
+}
+
+#[test]
+fn a_diff_may_lack_every_header_if_its_fence_or_its_file_names_say_what_it_is() {
+    for reply in [
+        "```diff\n red\n-green\n+teal\n```\n",
+        "```diff\n--- a/src/a.py\n+++ b/src/a.py\n-green\n+teal\n```\n",
+        "--- src/a.py\n+++ src/a.py\n red\n-green\n+teal\n",
+        "```diff\n--- a/src/a.py\n@@\n-green\n+teal\n```\n",
+        "```diff\n+++ b/src/a.py\n@@ in the list\n-green\n+teal\n```\n",
+        "--- src/a.py\t2020-02-02 02:02:02\n+++ src/a.py\t2020-02-02 02:02:03\n@@ -2 +2\n-green\n+teal\n",
+    ] {
+        understood(Format::Unified, reply);
+    }
+}
+
+#[test]
+fn a_diff_may_be_wrapped_in_the_marks_of_the_other_patch_format() {
+    for (begin, end) in [
+        ("*** Begin Patch\n", "*** End Patch\n"),
+        ("*** Begin Patch\n*** Update File: src/a.py\n", "***END PATCH]\n"),
+        ("", "*** End of File\n*** End Patch\n"),
+    ] {
+        let diff = format!("```diff\n--- a/src/a.py\n+++ b/src/a.py\n{begin}@@ -2 +2 @@\n-green\n+teal\n{end}```\n");
+        assert_eq!(edited(Format::Unified, BASE, &diff).as_deref(), Ok(WANT), "{diff}");
+    }
+}
+
+#[test]
+fn a_patch_made_for_mail_is_read_to_its_signature() {
+    let mail = "From 0a1 Mon Sep 17\nSubject: Teal\n---\n src/a.py | 2 +-\n\ndiff --git a/src/a.py b/src/a.py\nindex 0a..1b 100644\n\
+                --- a/src/a.py\n+++ b/src/a.py\n@@ -1,3 +1,3 @@\n red\n-green\n+teal\n blue\n-- \n2.47.3\n\n";
+    understood(Format::Unified, mail);
+}
+
+#[test]
+fn a_fence_in_a_diff_that_has_none_round_it_is_text() {
+    let base = "```sh\nmake\n```\n\nred\n";
+    let diff = "--- a/src/a.py\n+++ b/src/a.py\n@@\n ```sh\n-make\n+make all\n@@\n ```\n \n-red\n+teal\n";
+    assert_eq!(edited(Format::Unified, base, diff).as_deref(), Ok("```sh\nmake all\n```\n\nteal\n"));
+}
+
+#[test]
+fn the_lines_of_a_patch_may_be_padded_squeezed_or_small() {
+    for head in ["  *** Update File: src/a.py", "***Update File: src/a.py", "*** update file: src/a.py"] {
+        understood(Format::V4a, &format!("*** Begin Patch\n{head}\n@@\n-green\n+teal\n*** End Patch\n"));
+    }
+    understood(Format::V4a, "***Begin Patch\n@@\n-green\n+teal\n***End Patch\n");
+}
+
+#[test]
+fn blank_lines_between_scope_lines_are_nothing() {
+    let base = "class A:\n    def f():\n        x\n\nclass B:\n    def f():\n        x\n";
+    let patch = "*** Begin Patch\n*** Update File: src/a.py\n@@ class B:\n\n@@ def f():\n-        x\n+        y\n*** End Patch\n";
+    let want = "class A:\n    def f():\n        x\n\nclass B:\n    def f():\n        y\n";
+    assert_eq!(edited(Format::V4a, base, patch).as_deref(), Ok(want));
+}
+
+#[test]
+fn a_hunk_that_only_shows_the_file_changes_nothing() {
+    for (format, head) in
+        [(Format::Unified, "--- a/src/a.py\n+++ b/src/a.py\n"), (Format::V4a, "*** Update File: src/a.py\n")]
+    {
+        assert_eq!(edited(format, BASE, &format!("{head}@@\n red\n green\n")).as_deref(), Ok(BASE));
+        assert_eq!(edited(format, BASE, &format!("{head}@@\n blue\n@@\n-green\n+teal\n")).as_deref(), Ok(WANT));
+        assert_eq!(refused(format, BASE, &format!("{head}@@\n pink\n")), "edit-not-found");
+    }
+}
+
+#[test]
+fn both_ends_of_an_elided_middle_say_together_where_it_is() {
+    let block = |name: &str| format!("def {name}():\n    open()\n    {name}_work()\n    close()\n\n");
+    let base = format!("{}{}{}", block("one"), block("two"), block("three"));
+    let reply = |edit: &str| format!("```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n{edit}```\n");
+    let two = reply(" def two():\n     ...\n-    close()\n+    leave()\n");
+    assert_eq!(
+        edited(Format::Unified, &base, &two),
+        Ok(base.replace("two_work()\n    close", "two_work()\n    leave"))
+    );
+    let any = reply("     open()\n     ...\n-    close()\n+    leave()\n");
+    assert_eq!(refused(Format::Unified, &base, &any), "edit-ambiguous");
+    let twice = base.replace("two_work()", "close()");
+    assert_eq!(refused(Format::Unified, &twice, &two), "edit-ambiguous");
+}
