@@ -7,6 +7,7 @@
 use super::Tier;
 use super::blanks;
 use super::hunk::{Hunk, Tag};
+use super::indent::{self, Indentation};
 use super::locate::{Miss, Place, span};
 use super::slip::is_slip;
 use super::table::{Table, look};
@@ -14,8 +15,9 @@ use super::text::{Text, TooCommon, is_blank, same_key};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-/// The least lines of the file that an edit must give for this.
+/// The least lines of the file that an edit must give for this, and for leaving out lines of the file.
 const LEAST_LINES: usize = 4;
+const LEAST_TO_SKIP: usize = 5;
 /// The most lines of the file that the edit may have left out.
 const MOST_SKIPS: usize = 2;
 /// A line that occurs more often says nothing of the place; more places that come near are too many.
@@ -94,7 +96,10 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     if let Some((other, _)) = shared.iter().find(rival) {
         return Err(Miss::Many([first, *other].into_iter().filter_map(|line| table.start(line)).collect()));
     }
-    if !over.gaps_are_clear(hunk, &fit) {
+    // A line that stands deeper or less deep than the others do was likelier meant elsewhere.
+    let indents = wanted.iter().zip(&fit).filter_map(|(want, at)| Some((want.text, over.line(*at)?)));
+    let indents = indents.map(|(edit, file)| (indent::split(edit).0, indent::split(file).0)).collect();
+    if !Indentation::seen(indents).is_uniform() || !over.gaps_are_clear(hunk, &fit) {
         return Err(Miss::Absent);
     }
     let mut lines = vec![None; hunk.lines.len()];
@@ -191,7 +196,8 @@ impl<'a> Over<'a, '_> {
             steps.push(step);
         }
         let last = steps.last()?;
-        let mut skips = (0..=MOST_SKIPS).filter(|skips| last[*skips].is_some()).min_by_key(|skips| last[*skips])?;
+        let most_skips = if self.wanted.len() < LEAST_TO_SKIP { 0 } else { MOST_SKIPS };
+        let mut skips = (0..=most_skips).filter(|skips| last[*skips].is_some()).min_by_key(|skips| last[*skips])?;
         let mut at = vec![0; steps.len()];
         for (n, step) in steps.iter().enumerate().rev() {
             at[n] = start + n + skips;

@@ -72,16 +72,28 @@ struct Ways {
     above: usize,
 }
 
-/// The place of each piece, one after the other: the only way to lay them so, or of several the only one in which
-/// nothing between two pieces leaves their block.
+/// How what lies between two pieces must be indented.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    /// As it may be.
+    Anyhow,
+    /// No less than the shallower of the lines beside it: it leaves no block in which both are.
+    Beside,
+    /// And deeper than the line above, if that one is the head of the block.
+    Below,
+}
+
+/// The place of each piece, one after the other. Where a piece has several places, the blocks that they are in say which
+/// belong together, if there is only one way to lay them so.
 fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss> {
-    match one_way(text, pieces, false) {
-        Err(Miss::Many(places)) => one_way(text, pieces, true).map_err(|_| Miss::Many(places)),
+    let sure = pieces.iter().all(|piece| piece.places.len() == 1);
+    match one_way(text, pieces, if sure { Between::Anyhow } else { Between::Beside }) {
+        Err(Miss::Many(places)) => one_way(text, pieces, Between::Below).map_err(|_| Miss::Many(places)),
         other => other,
     }
 }
 
-fn one_way<'p>(text: &Text, pieces: &'p [Piece], in_block: bool) -> Result<Vec<&'p Spot>, Miss> {
+fn one_way<'p>(text: &Text, pieces: &'p [Piece], rule: Between) -> Result<Vec<&'p Spot>, Miss> {
     let mut table: Vec<Vec<Ways>> = Vec::with_capacity(pieces.len());
     let mut budget = text.end() + MOST_BETWEEN;
     for (n, piece) in pieces.iter().enumerate() {
@@ -92,11 +104,8 @@ fn one_way<'p>(text: &Text, pieces: &'p [Piece], in_block: bool) -> Result<Vec<&
                     if ways.count == 0 || spot.span.start < before.span.end {
                         continue;
                     }
-                    if in_block {
-                        let between = spot.span.start - before.span.end;
-                        budget = budget.checked_sub(between).ok_or_else(|| piece.many())?;
-                    }
-                    if !in_block || is_one_block(text, before.span.end, spot.span.start) {
+                    budget = budget.checked_sub(spot.span.start - before.span.end).ok_or_else(|| piece.many())?;
+                    if is_one_block(text, before.span.end, spot.span.start, rule) {
                         *here = Ways { count: (here.count + ways.count).min(2), above: at };
                     }
                 }
@@ -122,11 +131,15 @@ fn one_way<'p>(text: &Text, pieces: &'p [Piece], in_block: bool) -> Result<Vec<&
     Ok(chosen)
 }
 
-/// Does what lies between two pieces, from `above` to `below`, belong to the block in which they are? Nothing there is
-/// indented less than the shallower of the lines beside it.
-fn is_one_block(text: &Text, above: usize, below: usize) -> bool {
+/// Is what lies between two pieces, from `above` to `below`, indented as the rule wants?
+fn is_one_block(text: &Text, above: usize, below: usize, rule: Between) -> bool {
     let depth = |at: usize| text.line(at).len() - text.line(at).trim_start().len();
-    let least = text.before(above).map_or(0, depth).min(depth(below));
+    let (head, tail) = (text.before(above).map_or(0, depth), depth(below));
+    let least = match rule {
+        Between::Anyhow => return true,
+        Between::Below if tail > head => head + 1,
+        _ => tail.min(head),
+    };
     text.lines(above, below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
 }
 

@@ -201,6 +201,15 @@ pub(super) fn readings(hunk: Hunk) -> Vec<Hunk> {
     std::iter::once(hunk).chain(bare).collect()
 }
 
+/// Is it a kind of file whose own lines may be code fences?
+fn holds_fences(target: &str) -> bool {
+    let extension = target.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
+    matches!(
+        extension.as_str(),
+        "" | "md" | "mdx" | "markdown" | "mdown" | "rmd" | "qmd" | "txt" | "rst" | "adoc" | "mdc"
+    )
+}
+
 /// One change, from the fence that opens its FIND block, and the line after it.
 fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'r>, usize), Refusal> {
     let ends = scan.closers(open, usize::MAX).find_map(|close| {
@@ -232,26 +241,24 @@ fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'
     if closers.len() == MOST_CLOSERS {
         return Err(scan.malformed(number, "has too many fences inside its blocks"));
     }
-    let mut fitting: Vec<usize> = if scan.fences[second].long > 3 || closers.len() == 1 {
+    let fitting: Vec<usize> = if scan.fences[second].long > 3 || closers.len() == 1 {
         closers
     } else {
         closers.into_iter().filter(|close| ends(*close)).collect()
     };
     let marks = |text| fences(text).iter().map(|fence| (fence.long, fence.info)).collect::<Vec<_>>();
     let alike = |close: &usize| marks(scan.inside(second, *close)) == marks(find);
-    // Of several ends only the last loses nothing, and then what it takes in must be blocks as the file has them.
-    if let [.., last] = fitting[..]
-        && fitting.len() > 1
-        && alike(&last)
-    {
-        fitting = vec![last];
-    }
+    let unclear = || scan.malformed(number, "has fences inside its blocks, and it is not clear where they end");
+    let unclear = || scan.malformed(number, "has fences inside its blocks, and it is not clear where they end");
+    // Of several ends only the last loses nothing, and then what it takes in must be blocks as the file has them. Where
+    // the file is not one that holds fences, what follows the first end are words to the reader.
+    let (first, last) = fitting.first().zip(fitting.last()).ok_or_else(unclear)?;
+    let close = if first != last && !alike(last) && !holds_fences(scan.target) { *first } else { *last };
     // A fence that has no partner inside the block may be the block's own, written twice.
-    if scan.fences[second].long == 3 {
-        fitting.retain(|close| fence::all_closed(&scan.fences[second + 1..*close]) || alike(close));
+    let closed = || fence::all_closed(&scan.fences[second + 1..close]);
+    let sure = first == last && (scan.fences[second].long > 3 || closed());
+    if !sure && !alike(&close) {
+        return Err(unclear());
     }
-    let [close] = fitting[..] else {
-        return Err(scan.malformed(number, "has fences inside its blocks, and it is not clear where they end"));
-    };
     Ok((Hunk::from_sides(find, scan.inside(second, close)), scan.fences[close].line + 1))
 }

@@ -59,7 +59,8 @@ impl<'a> Indentation<'a> {
                 return Some(file.to_owned());
             }
             // A later line that is shallower than the first one truly is: lost as well, or meant so?
-            if !leading && indent.len() < file.len() && !self.known().contains_key(indent) {
+            let inside = self.pairs.iter().all(|(edit, _)| edit.len() >= file.len());
+            if !leading && inside && indent.len() < file.len() {
                 return None;
             }
         }

@@ -231,12 +231,17 @@ fn tier(base: &str, old: &str, new: &str) -> Result<(String, Tier), &'static str
 }
 
 #[test]
-fn an_elided_middle_is_seen_through_if_both_ends_are_in_one_block() {
+fn an_elided_middle_is_seen_through_if_both_ends_have_one_place() {
     let side = |last: &str| format!("def run():\n    first = load()\n    # ...\n    {last}");
+    let edit = |base: &str| tier(base, &side("return third"), &side("return [third]"));
     let want = STEPS.replace("return third", "return [third]");
-    assert_eq!(tier(STEPS, &side("return third"), &side("return [third]")), Ok((want, Tier::Elided)));
-    let other = "def run():\n    first = load()\n\n\ndef other():\n    return third\n";
-    assert_eq!(tier(other, &side("return third"), &side("return [third]")), Err("edit-not-found"));
+    assert_eq!(edit(STEPS), Ok((want.clone(), Tier::Elided)));
+    let more = "\n\ndef other():\n    return third\n";
+    assert_eq!(edit(&format!("{STEPS}{more}")), Ok((format!("{want}{more}"), Tier::Elided)));
+    let before = STEPS.replace("    return third\n", "");
+    assert_eq!(edit(&format!("{before}{more}{more}")), Err("edit-not-found"));
+    assert_eq!(edit(&format!("{STEPS}    return third\n")), Err("edit-ambiguous"));
+    assert_eq!(edit(&format!("{more}{before}")), Err("edit-not-found"));
 }
 
 #[test]
