@@ -47,6 +47,7 @@ REPLACE WITH:
     words: ("change", "FIND"),
     looks: |reply| reply.lines().any(is_find) && reply.lines().any(is_replace),
     parse,
+    files: |_| Err(super::files::no_file()),
 };
 
 /// A line less Markdown's emphasis and heading marks, in capitals.

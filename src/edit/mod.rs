@@ -2,18 +2,22 @@
 //!
 //! A reply goes through these files in order: a format's parser (`whole`, `find_replace`, `search_replace`, `unified`,
 //! `v4a`) makes it into the whole text or into `hunk`s; `locate` finds the one place of each in the immutable
-//! base; `splice` writes them. `engine` holds these together and words the refusals. Imports nothing else of
-//! the crate.
+//! base; `splice` writes them. `engine` holds these together and words the refusals. A reply for several files is
+//! taken apart by `files` first, and each part goes that way. Imports nothing else of the crate.
 
 mod align;
 mod blanks;
+mod diff;
 mod elide;
 mod engine;
 mod fence;
+mod files;
 mod find;
 mod find_replace;
+mod header;
 mod hunk;
 mod indent;
+mod labels;
 mod locate;
 mod near;
 mod part;
@@ -27,6 +31,7 @@ mod unified;
 mod v4a;
 mod whole;
 
+pub use files::{FileChange, FileReply, files, settle};
 use hunk::Hunk;
 use serde::Serialize;
 
@@ -136,6 +141,8 @@ pub struct FormatSpec {
     /// Does a reply look like this format?
     looks: fn(reply: &str) -> bool,
     parse: for<'r> fn(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal>,
+    /// Takes a reply that names its files apart.
+    files: fn(reply: &str) -> Result<Vec<FileReply>, Refusal>,
 }
 
 /// An example that is shown to the model, and that a test applies.

@@ -1,8 +1,10 @@
 //! SEARCH/REPLACE: `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`, in or out of a fence, and its common spellings.
 
 use super::fence;
+use super::files::{FileChange, FileReply, malformed, no_file};
 use super::find_replace::readings;
 use super::hunk::Hunk;
+use super::labels::{label, no_labelled_block};
 use super::target;
 use super::text::is_blank;
 use super::whole::other_file;
@@ -47,6 +49,7 @@ src/greet.py
     words: ("block", "SEARCH"),
     looks: |reply| reply.lines().any(is_open) && reply.lines().any(is_close),
     parse,
+    files,
 };
 
 /// A line as the run of `mark` that it begins with and what follows that.
@@ -189,4 +192,64 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no SEARCH block", asked.target)));
     }
     Ok(Parsed::Edits(edits))
+}
+
+/// The blocks of a reply by the paths that stand before them. A block without one is for the file of the block before
+/// it; one that has nothing to search for may make the file.
+fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
+    let lines: Vec<&str> = reply.split_inclusive('\n').collect();
+    let mut files: Vec<FileReply> = Vec::new();
+    let mut outside = String::new();
+    let (mut at, mut after) = (0, 0);
+    let mut path: Option<String> = None;
+    while let Some(line) = lines.get(at).map(|line| line.trim_end()) {
+        let Some((_, marked)) = open(line) else {
+            if is_close(line) {
+                return Err(malformed("a block has no SEARCH line"));
+            }
+            if is_stray(line) {
+                return Err(malformed(format_args!("a line is no marker of a block: '{line:.60}'")));
+            }
+            outside.push_str(lines[at]);
+            at += 1;
+            continue;
+        };
+        let before = lines[after..at].iter().rev().map(|line| line.trim_end());
+        let mut before = before.filter(|line| {
+            !is_blank(line) && fence::read(line).is_none_or(|(_, _, _, info)| target::looks_like_path(info))
+        });
+        let labelled = before.next().and_then(|line| label(fence::read(line).map_or(line, |(_, _, _, info)| info)));
+        let marked = target::looks_like_path(marked).then_some(marked);
+        path = match (labelled, marked) {
+            (Some(label), Some(marked)) if !target::names(marked, label) => {
+                return Err(malformed(format_args!("a block is for '{label}' and for '{marked}'")));
+            }
+            (Some(path), _) | (None, Some(path)) => Some(path.to_owned()),
+            (None, None) => path,
+        };
+        let close =
+            (at + 1..lines.len()).find(|line| is_close(lines[*line].trim_end()) || is_open(lines[*line].trim_end()));
+        let close = close.filter(|line| is_close(lines[*line].trim_end()));
+        let close = close.ok_or_else(|| malformed("a block has no REPLACE line"))?;
+        let path = path.as_deref().ok_or_else(|| {
+            no_file().hint("write the path of the file on a line before the block, or say which it is with --target")
+        })?;
+        let searched = lines[at + 1..close].iter().map(|line| line.trim_end()).find(|line| !is_blank(line));
+        let change = if searched.is_some_and(|line| matches!(run(line, '='), (3.., ""))) {
+            FileChange::Write
+        } else {
+            FileChange::Modify
+        };
+        let mut block = lines[at..=close].concat();
+        if !block.ends_with('\n') {
+            block.push('\n');
+        }
+        files.push(FileReply::new(path, change, Format::SearchReplace, Some(block)));
+        (at, after) = (close + 1, close + 1);
+    }
+    if files.is_empty() {
+        return Err(Refusal::new("reply-no-edit", "the reply has no SEARCH block"));
+    }
+    no_labelled_block(&outside)?;
+    Ok(files)
 }

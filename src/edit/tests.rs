@@ -2,6 +2,7 @@
 
 use super::*;
 
+mod files;
 mod promises;
 mod replies;
 mod residue;

@@ -45,15 +45,17 @@ All hunks are applied to the original file, so they must not overlap; all of the
     words: ("hunk", "its old text"),
     looks,
     parse,
+    files: super::diff::files,
 };
 
-/// It has a hunk, the names of a file, or a fence that says so, and is no patch of the format whose marks only wrap a diff
-/// here.
+/// It has a hunk, the names of a file, git's own line or a fence that says so, and is no patch of the format whose marks only
+/// wrap a diff here.
 fn looks(reply: &str) -> bool {
     let named =
         || reply.lines().zip(reply.lines().skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
+    let git = || reply.lines().any(|line| line.starts_with("diff --git "));
     let tagged = || fences(reply).iter().any(is_tagged);
-    named() || !(v4a::SPEC.looks)(reply) && (reply.lines().any(is_header) || tagged())
+    named() || git() || !(v4a::SPEC.looks)(reply) && (reply.lines().any(is_header) || tagged())
 }
 
 fn is_tagged(fence: &Fence) -> bool {
@@ -68,19 +70,19 @@ pub(super) fn is_header(line: &str) -> bool {
 }
 
 /// The same inside a diff, where the words after `@@` need no end.
-fn is_hunk(line: &str) -> bool {
+pub(super) fn is_hunk(line: &str) -> bool {
     is_header(line) || line.starts_with("@@ ")
 }
 
 /// A stretch of the reply that is read as a diff.
-struct Region<'r> {
-    text: &'r str,
+pub(super) struct Region<'r> {
+    pub text: &'r str,
     /// Its fence says that it is one, so that every line in it is a line of it.
-    tagged: bool,
+    pub tagged: bool,
 }
 
 /// The diffs of a reply: what its fences hold that begins like one, or the whole reply if nothing is fenced so.
-fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r>>, bool), Refusal> {
+pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r>>, bool), Refusal> {
     let fences = fences(reply);
     // In a diff without a fence round it, a fence is a line of the text.
     if fences.first().is_none_or(|first| reply.get(..first.start).unwrap_or("").lines().any(is_header)) {
@@ -204,7 +206,7 @@ fn without_signature<'b, 'r>(body: &'b [&'r str]) -> &'b [&'r str] {
 
 /// How many lines name a file here: `--- a/x`, `+++ b/x`, of which one may be missing before a hunk. Inside a hunk a removed
 /// line `-- x` and an added `++ x` look the same without the next hunk after them.
-fn file_header(lines: &[&str], inside: bool) -> usize {
+pub(super) fn file_header(lines: &[&str], inside: bool) -> usize {
     let is = |n: usize, mark: &str| lines.get(n).is_some_and(|line| line.starts_with(mark));
     let hunk = |n: usize| lines.get(n).is_some_and(|line| is_hunk(line));
     match (is(0, "--- "), is(1, "+++ ")) {

@@ -1,7 +1,9 @@
 //! V4A: `*** Begin Patch`, `*** Update File: path`, hunks under `@@` and scope lines, `*** End Patch`.
 
 use super::fence;
+use super::files::{FileChange, FileReply, malformed, no_file};
 use super::hunk::{Hunk, Line, Tag};
+use super::labels::no_labelled_block;
 use super::target;
 use super::text::is_blank;
 use super::whole::other_file;
@@ -43,6 +45,7 @@ not overlap; all of them apply, or none.",
     words: ("hunk", "its old text"),
     looks: |reply| reply.lines().any(|line| is_mark(line, "begin patch") || file_line(line).is_some()),
     parse,
+    files,
 };
 
 /// What follows the three stars that every line of the format itself begins with.
@@ -173,5 +176,78 @@ fn add<'r>(body: &[&'r str], edits: &mut Vec<Vec<Hunk<'r>>>, asked: &Asked) -> R
     };
     let lines = lines.collect::<Option<Vec<_>>>().ok_or_else(message)?;
     edits.push(vec![Hunk { lines, ..Hunk::default() }]);
+    Ok(())
+}
+
+/// A patch by its files. A move comes after the line of the file that it moves.
+pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
+    let mut files: Vec<FileReply> = Vec::new();
+    let mut outside = String::new();
+    let (mut inside, mut ended, mut fenced, mut begun) = (false, false, false, false);
+    for raw in reply.split_inclusive('\n') {
+        let line = raw.trim_end_matches('\n');
+        let bare = if inside { line.trim_end() } else { line.trim() };
+        if let Some((verb, path)) = file_line(bare) {
+            let change = match verb {
+                "Add File:" => FileChange::Add,
+                "Update File:" => FileChange::Modify,
+                "Delete File:" => FileChange::Delete,
+                "Move to:" => {
+                    move_last(&mut files, inside, path)?;
+                    continue;
+                }
+                _ => return Err(malformed(format_args!("'{bare}' does not say from where to where"))),
+            };
+            files.push(FileReply::new(path, change, Format::V4a, Some(String::new())));
+            (inside, ended) = (true, false);
+        } else if is_mark(bare, "end patch") {
+            (inside, ended) = (false, true);
+        } else if !inside {
+            if begun && bare.starts_with("@@") {
+                return Err(no_file());
+            }
+            begun = is_mark(bare, "begin patch") || begun && starred(bare).is_none();
+            // What could be a hunk and is in no file would be lost.
+            if !begun && (bare.starts_with("@@") || ended && (is_added(line) || bare.starts_with("*** "))) {
+                let place = if ended { "goes on after the end of the patch" } else { "has a hunk before the patch" };
+                return Err(malformed(format_args!("it {place}")));
+            }
+            fenced = fence::read(bare).is_some() != fenced;
+            if !is_mark(bare, "begin patch") {
+                outside.push_str(raw);
+            }
+        } else if fenced && fence::read(line).is_some_and(|(indent, _, _, info)| indent == 0 && info.is_empty()) {
+            (inside, ended, fenced) = (false, true, false);
+            outside.push_str(raw);
+        } else if let Some(reply) = files.last_mut().and_then(|file| file.reply.as_mut()) {
+            reply.push_str(raw);
+        }
+    }
+    if inside && fenced {
+        return Err(fence::unclosed(files.last().map_or("", |file| &file.path)));
+    }
+    no_labelled_block(&outside)?;
+    for file in &mut files {
+        let Some(body) = file.reply.take().filter(|body| !body.trim().is_empty()) else {
+            if file.change == FileChange::Modify {
+                return Err(malformed(format_args!("the patch says nothing of '{}'", file.path)));
+            }
+            continue;
+        };
+        let verb = if file.change == FileChange::Add { "Add" } else { "Update" };
+        let end = if body.ends_with('\n') { "" } else { "\n" };
+        file.reply = Some(format!("*** {verb} File: {}\n{body}{end}", file.path));
+    }
+    Ok(files)
+}
+
+fn move_last(files: &mut [FileReply], inside: bool, to: &str) -> Result<(), Refusal> {
+    let moved = |file: &&mut FileReply| {
+        inside && file.change == FileChange::Modify && file.reply.as_ref().is_some_and(|body| body.trim().is_empty())
+    };
+    let file =
+        files.last_mut().filter(moved).ok_or_else(|| malformed("'*** Move to:' is not below '*** Update File:'"))?;
+    let from = std::mem::take(&mut file.path);
+    *file = FileReply::new(to, FileChange::Rename { from }, Format::V4a, Some(String::new()));
     Ok(())
 }

@@ -25,6 +25,7 @@ If the file is to be empty, reply with an empty block.",
     // With the marks of other edits in it, it may be the whole file all the same; with these it is too likely not to be.
     looks: |reply| !(super::search_replace::SPEC.looks)(reply),
     parse,
+    files: super::labels::files,
 };
 
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
@@ -113,7 +114,7 @@ fn no_fence(reply: &str, target: &str) -> Refusal {
 }
 
 /// An agent's account of what it did.
-fn is_report(reply: &str) -> bool {
+pub(super) fn is_report(reply: &str) -> bool {
     let words = reply.to_lowercase();
     let said = ["file", "test", "implement", "change", "code", "module", "director"];
     let done = [
@@ -158,7 +159,7 @@ pub(super) fn other_file(named: &str, target: &str) -> Refusal {
 }
 
 /// Refuses a block that holds edits where the file is no collection of edits itself.
-fn is_content(open: &Fence, text: &str, target: &str) -> Result<(), Refusal> {
+pub(super) fn is_content(open: &Fence, text: &str, target: &str) -> Result<(), Refusal> {
     if [".diff", ".patch", ".rej"].iter().any(|extension| target.ends_with(extension)) {
         return Ok(());
     }

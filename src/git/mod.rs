@@ -4,8 +4,8 @@
 //! libgit2 writes: it stages blobs, writes trees over the base's and makes commits. The `git` executable does what
 //! libgit2 does otherwise or not at all: discovery, reading objects that may be broken, configuration, identity,
 //! attributes, ignore rules, worktrees, hooks, signing, ref transactions.
-//! The user's HEAD, index and working tree are read, never written, and their index is never opened by libgit2 (which
-//! cannot read a sparse or a split one). Only this module knows git2; what leaves it is owned data.
+//! The user's HEAD, index and working tree are read, never written but by [`Files`], which is there for it; their index
+//! is never opened by libgit2 (which cannot read a sparse or a split one). Only this module knows git2; what leaves it is owned data.
 //!
 //! The order of a run, as types: [`Accepted`](crate::check::Accepted) → [`Scratch::stage`] → [`TreeId`] →
 //! [`Verified`] → [`Unpublished`] → [`Repository::publish`].
@@ -19,6 +19,7 @@ mod config;
 mod credential;
 mod design;
 mod error;
+mod files;
 mod hook;
 mod identity;
 mod init;
@@ -36,6 +37,7 @@ pub use commit::{CommitOptions, Signing, Unpublished};
 pub use credential::credential;
 pub use design::Design;
 pub use error::GitError;
+pub use files::{Files, Found, Place, Step};
 pub use git2::Oid;
 pub use identity::{Identity, Person};
 pub use init::init;

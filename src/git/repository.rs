@@ -81,6 +81,10 @@ impl Repository {
     pub fn workdir(&self) -> Option<&Path> {
         self.workdir.as_deref()
     }
+    /// The user's index; may not exist.
+    pub(super) fn index(&self) -> &Path {
+        &self.index
+    }
     pub fn is_bare(&self) -> bool {
         self.workdir.is_none()
     }

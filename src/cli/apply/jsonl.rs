@@ -1,0 +1,105 @@
+//! `apply --jsonl`: a coprocess. A request a line from standard input, a result a line to standard output.
+
+use super::once::Outcome;
+use crate::edit::{self, Format};
+use crate::finding::Finding;
+use anyhow::Result;
+use serde::Deserialize;
+use std::io::{BufRead, Write};
+use std::time::Instant;
+
+/// One line of `--jsonl`.
+#[derive(Deserialize)]
+struct Request {
+    #[serde(default)]
+    id: serde_json::Value,
+    target: String,
+    /// The text itself.
+    base: Option<String>,
+    reply: String,
+    format: Option<String>,
+}
+
+/// A request a line, a result a line, until the input ends. A line that is no request gets a refusal, so that there is
+/// always one answer a line.
+pub(super) fn serve(mut input: impl BufRead, mut output: impl Write) -> Result<u8> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(0);
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        answer(&line, &mut output)?;
+        writeln!(output)?;
+        output.flush()?;
+    }
+}
+
+fn answer(line: &[u8], output: impl Write) -> Result<()> {
+    let request: Request = match serde_json::from_slice(line) {
+        Ok(request) => request,
+        Err(error) => {
+            let id = serde_json::from_slice(line).ok().and_then(|value: serde_json::Value| value.get("id").cloned());
+            return refuse_request(id.unwrap_or_default(), format!("cannot read the request: {error}"), output);
+        }
+    };
+    let format = match request.format.as_deref() {
+        None | Some("auto") => None,
+        Some(name) => match Format::from_name(name) {
+            None => return refuse_request(request.id, format!("unknown format '{name}'"), output),
+            known => known,
+        },
+    };
+    let base = request.base.as_deref();
+    let start = Instant::now();
+    let result = edit::apply(format, &request.target, base, &request.reply);
+    let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    let mut outcome = Outcome::new(format, &request.target, base, result);
+    (outcome.id, outcome.nanos) = (Some(&request.id), Some(nanos));
+    Ok(serde_json::to_writer(output, &outcome)?)
+}
+
+fn refuse_request(id: serde_json::Value, message: String, output: impl Write) -> Result<()> {
+    let findings = vec![Finding::error("reply-request", message)];
+    let outcome = Outcome {
+        id: Some(&id),
+        outcome: "refused",
+        format: None,
+        text: None,
+        edits: vec![],
+        findings,
+        nanos: Some(0),
+    };
+    Ok(serde_json::to_writer(output, &outcome)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    const EDIT: &str = "<<<<<<< SEARCH\nb\n=======\nx\n>>>>>>> REPLACE\n";
+
+    #[test]
+    fn every_line_of_requests_gets_one_line_of_results() {
+        let input = [
+            json!({"id": 7, "target": "a.py", "base": "a\nb\n", "reply": EDIT, "format": "search-replace"}).to_string(),
+            json!({"id": "x", "target": "a.py", "base": null, "reply": "", "format": "auto"}).to_string(),
+            json!({"id": 8, "target": "a.py", "base": "", "reply": EDIT, "format": "wiki"}).to_string(),
+            "no json".to_owned(),
+        ];
+        let mut output = Vec::new();
+        assert_eq!(serve(input.join("\n").as_bytes(), &mut output).unwrap(), 0);
+        let lines: Vec<Value> =
+            String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!((&lines[0]["id"], &lines[0]["text"]), (&json!(7), &json!("a\nx\n")));
+        assert!(lines[0]["nanos"].as_u64().is_some_and(|nanos| nanos > 0));
+        assert_eq!((&lines[1]["id"], &lines[1]["findings"][0]["id"]), (&json!("x"), &json!("reply-empty")));
+        assert_eq!((&lines[2]["id"], &lines[2]["findings"][0]["id"]), (&json!(8), &json!("reply-request")));
+        assert_eq!((&lines[3]["id"], &lines[3]["outcome"]), (&Value::Null, &json!("refused")));
+    }
+}

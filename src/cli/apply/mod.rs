@@ -1,0 +1,125 @@
+//! `git implement apply`: a model's reply into new text. Plumbing: no configuration, no network, no model.
+//!
+//! One reply for one file (`once`) or many as lines of JSON (`jsonl`), for which there need be no repository; or a reply
+//! that names its files, applied to working tree or index (`tree`).
+
+mod jsonl;
+mod once;
+mod tree;
+
+use crate::check::{self, Candidate, Settings};
+use crate::edit::{self, Edit, Refusal, Tier};
+use crate::finding::{Finding, Severity};
+use crate::git::Place;
+use anyhow::{Context, Result};
+use std::io::Read;
+
+/// Turn a model's reply into the new text of a file, on standard output, or of the files that it names, in place.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("place").conflicts_with_all(["target", "base", "no_base", "jsonl"]))]
+pub struct Args {
+    /// The file that the reply is for; any path
+    #[arg(long, value_name = "path", required_unless_present_any = ["jsonl", "place"])]
+    pub target: Option<String>,
+    /// The file's present text [default: the target]
+    #[arg(long, value_name = "file", conflicts_with_all = ["no_base", "jsonl"])]
+    pub base: Option<String>,
+    /// There is no such file yet
+    #[arg(long, conflicts_with = "jsonl")]
+    pub no_base: bool,
+    /// Apply a reply that names its files to the working tree, all of it or nothing
+    #[arg(long, group = "place")]
+    pub worktree: bool,
+    /// Apply it to the index
+    #[arg(long, group = "place")]
+    pub cached: bool,
+    /// Apply it to both, which must agree
+    #[arg(long, group = "place")]
+    pub index: bool,
+    /// The form of the reply: auto, whole, find-replace, search-replace, unified or v4a
+    #[arg(long, value_name = "format", default_value = "auto", conflicts_with = "jsonl", value_parser = format_names())]
+    pub format: String,
+    /// Run the content gates on the result
+    #[arg(long, conflicts_with = "jsonl")]
+    pub check: bool,
+    /// Permit a finding
+    #[arg(long, value_name = "id[:path]", conflicts_with = "jsonl")]
+    pub allow: Vec<String>,
+    /// Print the outcome as JSON
+    #[arg(long, conflicts_with = "jsonl")]
+    pub json: bool,
+    /// Read a request a line from standard input, and write a result a line
+    #[arg(long, conflicts_with_all = ["target", "reply"])]
+    pub jsonl: bool,
+    /// The reply; - for standard input
+    #[arg(value_name = "reply", required_unless_present = "jsonl")]
+    pub reply: Option<String>,
+}
+
+fn format_names() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(std::iter::once("auto").chain(edit::FORMATS.iter().map(|spec| spec.name)))
+}
+
+/// Runs the verb. `Ok` is the exit status: 0 applied or unchanged, 1 refused, and what a repository has to say for
+/// itself. `Err` is fatal: a file cannot be read.
+pub fn run(args: &Args) -> Result<u8> {
+    let (input, output, errors) = (std::io::stdin().lock(), std::io::stdout().lock(), std::io::stderr().lock());
+    let place = match args {
+        Args { worktree: true, .. } => Some(Place::Worktree),
+        Args { cached: true, .. } => Some(Place::Cached),
+        Args { index: true, .. } => Some(Place::Index),
+        _ => None,
+    };
+    match place {
+        Some(place) => tree::run(args, place, input, output, errors),
+        None if args.jsonl => jsonl::serve(input, output),
+        None => once::run(args, input, output, errors),
+    }
+}
+
+/// A note on an edit whose place was found by more than white space.
+fn loose(target: &str, edit: &Edit) -> Option<Finding> {
+    let how = match edit.tier {
+        Tier::Exact | Tier::TrailingSpace | Tier::Space => return None,
+        Tier::Elided => "elided",
+        Tier::Aligned => "not quite the file's",
+    };
+    let message = format!("the edit at line {} of '{target}' was placed although its context is {how}", edit.line);
+    Some(Finding::note("edit-loose", message).path(target).line(edit.line))
+}
+
+fn finding(target: &str, refusal: Refusal) -> Finding {
+    let finding = Finding::error(refusal.id, refusal.message).path(target);
+    Finding { line: refusal.line, hint: refusal.hint, ..finding }
+}
+
+/// What the content gates say of a new text, as far as `allow` does not permit it.
+fn judge(path: &str, base: Option<&str>, text: &str, whole: bool, allow: &[String]) -> Vec<Finding> {
+    let candidate = Candidate { path, base, text, whole, description: "", row_allow: &[] };
+    let settings = Settings { allow: allow.to_vec(), ..Settings::default() };
+    let mut judged = check::judge(&candidate, &settings);
+    judged.iter_mut().filter(|finding| finding.id == check::SIZE).for_each(|finding| {
+        // A design's row may permit it, and there is no row here: the person is told, and decides.
+        finding.severity = finding.severity.min(Severity::Warning);
+    });
+    judged
+}
+
+/// The reply that the command line names.
+fn reply(args: &Args, input: impl Read) -> Result<String> {
+    match args.reply.as_deref().unwrap_or("-") {
+        "-" => text(input, "standard input"),
+        file => read(file),
+    }
+}
+
+fn read(file: &str) -> Result<String> {
+    let opened = std::fs::File::open(file).with_context(|| format!("cannot read '{file}'"))?;
+    text(opened, file)
+}
+
+fn text(mut from: impl Read, name: &str) -> Result<String> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes).with_context(|| format!("cannot read '{name}'"))?;
+    String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("cannot read '{name}': it is not UTF-8"))
+}

@@ -1,0 +1,276 @@
+//! A reply that names its files, applied to the working tree, the index, or both: all of it, or nothing.
+//!
+//! Everything is taken apart, located and judged before the first byte is written; how that is done is `git::Files`'.
+
+use super::{Args, finding, judge, loose, reply};
+use crate::cli::session;
+use crate::config::read_environment;
+use crate::edit::{self, Edit, FileChange, FileReply, Format};
+use crate::event::Interrupt;
+use crate::finding::{Finding, allows};
+use crate::git::{Files, Found, GitError, Place, Step};
+use crate::path::RepoPath;
+use crate::plan::Blob;
+use crate::ui;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::path::Path;
+
+/// What became of a reply.
+#[derive(Debug, Serialize)]
+struct Report {
+    outcome: &'static str,
+    files: Vec<File>,
+    findings: Vec<Finding>,
+}
+
+/// What became of one of its files.
+#[derive(Debug, Serialize)]
+struct File {
+    path: String,
+    /// `add`, `modify`, `delete`, `rename`
+    change: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    format: &'static str,
+    edits: Vec<Edit>,
+    /// `applied`, `unchanged`, `refused`; `withheld`: it would apply, but another one is refused.
+    outcome: &'static str,
+}
+
+/// Runs the verb for the files of `place`.
+pub(super) fn run(
+    args: &Args,
+    place: Place,
+    input: impl Read,
+    mut output: impl Write,
+    mut errors: impl Write,
+) -> Result<u8> {
+    let reply = reply(args, input)?;
+    let cwd = std::env::current_dir().context("cannot find the current directory")?;
+    // From here on a signal waits until nothing is half done.
+    let interrupt = session::interrupt();
+    let report = match apply(args, place, &reply, &cwd, &interrupt) {
+        Ok(report) => report,
+        Err(error) => {
+            ui::failure::fatal(&error.to_string(), &error.hints());
+            return Ok(error.exit_code());
+        }
+    };
+    if args.json {
+        serde_json::to_writer(&mut output, &report)?;
+        writeln!(output)?;
+        output.flush()?;
+    } else {
+        ui::findings::write(&mut errors, &report.findings, None, false)?;
+        if report.files.iter().any(|file| file.outcome == "withheld") {
+            ui::findings::hint(&mut errors, "nothing was applied: a reply applies as a whole, or not at all", false)?;
+        }
+    }
+    Ok(u8::from(report.outcome == "refused"))
+}
+
+fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Report, GitError> {
+    let refused = |refusal| Report { outcome: "refused", files: Vec::new(), findings: vec![Finding::from(refusal)] };
+    let split = match edit::files(Format::from_name(&args.format), reply) {
+        Ok(split) => split,
+        Err(refusal) => return Ok(refused(refusal)),
+    };
+    let mut files = Files::open(cwd, &read_environment().for_git(), place)?;
+    let replies = match edit::settle(split, |path| files.exists(path), |path| files.is_directory(path)) {
+        Ok(replies) => replies,
+        Err(refusal) => return Ok(refused(refusal)),
+    };
+    let paths = replies.iter().flat_map(FileReply::candidates).filter_map(|path| RepoPath::new(path).ok());
+    let found = files.look(&paths.collect::<Vec<_>>())?;
+    let mut run = Run { args, place, found, files: Vec::new(), steps: Vec::new(), findings: Vec::new() };
+    replies.iter().for_each(|reply| run.file(reply));
+    for (path, why) in files.obstacles(&run.steps)? {
+        let file = run.files.iter_mut().find(|file| file.path == path.as_str());
+        file.into_iter().for_each(|file| file.outcome = "refused");
+        run.findings.push(unfit(path.as_str(), &why));
+    }
+    let (report, steps) = run.end();
+    if report.outcome == "applied" {
+        if interrupt.is_set() {
+            return Err(GitError::Interrupted);
+        }
+        files.write(&steps)?;
+    }
+    Ok(report)
+}
+
+/// The files of a reply on their way to be written.
+struct Run<'a> {
+    args: &'a Args,
+    place: Place,
+    found: BTreeMap<RepoPath, Found>,
+    files: Vec<File>,
+    steps: Vec<Step>,
+    findings: Vec<Finding>,
+}
+
+/// A file that can be made as the reply wants it.
+struct Made {
+    change: &'static str,
+    edits: Vec<Edit>,
+    /// None if nothing changes.
+    steps: Vec<Step>,
+    /// None of them an error.
+    findings: Vec<Finding>,
+}
+
+/// A file's new text.
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    /// Where it was changed.
+    edits: Vec<Edit>,
+    /// None of them an error.
+    findings: Vec<Finding>,
+}
+
+impl Run<'_> {
+    fn file(&mut self, reply: &FileReply) {
+        let from = match &reply.change {
+            FileChange::Rename { from } => Some(from.clone()),
+            _ => None,
+        };
+        let (change, edits, outcome) = match self.made(reply) {
+            Ok(made) => {
+                let outcome = if made.steps.is_empty() { "unchanged" } else { "applied" };
+                self.steps.extend(made.steps);
+                self.findings.extend(made.findings);
+                (made.change, made.edits, outcome)
+            }
+            Err(findings) => {
+                self.findings.extend(findings);
+                (word(&reply.change), Vec::new(), "refused")
+            }
+        };
+        self.files.push(File { path: reply.path.clone(), change, from, format: reply.format.name(), edits, outcome });
+    }
+
+    fn made(&self, reply: &FileReply) -> Result<Made, Vec<Finding>> {
+        let path = self.path(&reply.path)?;
+        let adds = !matches!(reply.change, FileChange::Modify | FileChange::Delete);
+        let present = self.present(&path, adds)?;
+        let (base, mut steps) = match (&reply.change, present) {
+            (FileChange::Add, Some(_)) => return Err(exists(&path, self.in_place())),
+            (FileChange::Add, None) => (None, Vec::new()),
+            (FileChange::Write, present) => (present, Vec::new()),
+            (FileChange::Modify | FileChange::Delete, Some(base)) => (Some(base), Vec::new()),
+            (FileChange::Modify | FileChange::Delete, None) => return Err(self.missing(&path)),
+            (FileChange::Rename { .. }, Some(_)) => return Err(exists(&path, self.in_place())),
+            (FileChange::Rename { from }, None) => {
+                let from = self.path(from)?;
+                let base = self.present(&from, false)?.ok_or_else(|| self.missing(&from))?;
+                (Some(base), vec![Step { path: from, becomes: None }])
+            }
+        };
+        let change = match (&reply.change, base) {
+            (FileChange::Write, None) => "add",
+            (FileChange::Write, Some(_)) => "modify",
+            (change, _) => word(change),
+        };
+        let Text { bytes, edits, findings } = self.text(reply, base)?;
+        let executable = reply.executable.unwrap_or_else(|| base.is_some_and(|base| base.executable));
+        let same = base.is_some_and(|base| base.bytes == bytes && base.executable == executable);
+        if reply.change == FileChange::Delete {
+            steps.push(Step { path, becomes: None });
+        } else if !same || !steps.is_empty() {
+            steps.push(Step { path, becomes: Some((bytes, executable)) });
+        }
+        Ok(Made { change, edits, steps, findings })
+    }
+
+    fn text(&self, reply: &FileReply, base: Option<&Blob>) -> Result<Text, Vec<Finding>> {
+        if reply.reply.is_none() {
+            // As it is, text or not.
+            return Ok(Text { bytes: base.map(|base| base.bytes.clone()).unwrap_or_default(), ..Text::default() });
+        }
+        let text = base.map(|base| std::str::from_utf8(&base.bytes)).transpose();
+        let text = text.map_err(|_| vec![unfit(&reply.path, "it is not UTF-8 text")])?;
+        let applied = reply.apply(text).map_err(|refusal| vec![finding(&reply.path, refusal)])?;
+        let mut findings: Vec<Finding> = applied.edits.iter().filter_map(|edit| loose(&reply.path, edit)).collect();
+        if self.args.check && reply.change != FileChange::Delete {
+            let whole = applied.format == Format::Whole;
+            findings.extend(judge(&reply.path, text, &applied.text, whole, &self.args.allow));
+        }
+        if findings.iter().any(Finding::is_error) {
+            return Err(findings);
+        }
+        Ok(Text { bytes: applied.text.into_bytes(), edits: applied.edits, findings })
+    }
+
+    /// A path of the reply, which could be anything.
+    fn path(&self, path: &str) -> Result<RepoPath, Vec<Finding>> {
+        let checked = RepoPath::new(path).map_err(|error| {
+            vec![Finding::error("path-invalid", format!("invalid path '{path}': {error}")).path(path)]
+        })?;
+        if checked.configures_git() && !self.args.allow.iter().any(|allow| allows(allow, "protected", Some(path))) {
+            let message = format!("cannot change '{path}': git takes instructions from it");
+            let hint = format!("if you have read what the reply wants there, give --allow protected:{path}");
+            return Err(vec![Finding::error("protected", message).path(path).hint(hint)]);
+        }
+        Ok(checked)
+    }
+
+    /// What is at a path that the reply adds to, or counts on.
+    fn present(&self, path: &RepoPath, adds: bool) -> Result<Option<&Blob>, Vec<Finding>> {
+        match self.found.get(path) {
+            None | Some(Found::Nothing) => Ok(None),
+            Some(Found::File(blob)) => Ok(Some(blob)),
+            Some(Found::Untracked) if adds => Err(exists(path, "working directory")),
+            Some(Found::Untracked) => Err(self.missing(path)),
+            Some(Found::Unfit(why)) => Err(vec![unfit(path.as_str(), why)]),
+        }
+    }
+
+    fn in_place(&self) -> &'static str {
+        if self.place == Place::Worktree { "working directory" } else { "index" }
+    }
+
+    fn missing(&self, path: &RepoPath) -> Vec<Finding> {
+        let message = match self.place {
+            Place::Worktree => "No such file or directory",
+            Place::Cached | Place::Index => "does not exist in index",
+        };
+        vec![Finding::error("path-missing", message).path(path.as_str())]
+    }
+
+    /// What there is to say, and what is to be done.
+    fn end(mut self) -> (Report, Vec<Step>) {
+        let refused = self.findings.iter().any(Finding::is_error);
+        let outcome = match (refused, self.steps.is_empty()) {
+            (true, _) => "refused",
+            (false, true) => "unchanged",
+            (false, false) => "applied",
+        };
+        if refused {
+            let withheld = self.files.iter_mut().filter(|file| file.outcome == "applied");
+            withheld.for_each(|file| file.outcome = "withheld");
+        }
+        (Report { outcome, files: self.files, findings: self.findings }, self.steps)
+    }
+}
+
+fn word(change: &FileChange) -> &'static str {
+    match change {
+        FileChange::Add | FileChange::Write => "add",
+        FileChange::Modify => "modify",
+        FileChange::Delete => "delete",
+        FileChange::Rename { .. } => "rename",
+    }
+}
+
+/// In git's own words.
+fn exists(path: &RepoPath, place: &str) -> Vec<Finding> {
+    vec![Finding::error("path-exists", format!("already exists in {place}")).path(path.as_str())]
+}
+
+fn unfit(path: &str, why: &str) -> Finding {
+    Finding::error("path-unfit", format!("cannot apply to '{path}': {why}")).path(path)
+}

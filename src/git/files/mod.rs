@@ -1,0 +1,321 @@
+//! [`Files`]: the files that edits are applied to: those of the working tree, of the index, or of both, read and then
+//! exchanged all or not at all, with what git's `apply` means by `--worktree`, `--cached` and `--index`.
+//!
+//! The index is locked from the first look to the end. Texts in it are blobs; how they look on disk is git's to say
+//! (line ends, filters). A file that is edited on disk alone keeps its own line ends, whatever git thinks of them.
+
+mod disk;
+mod index;
+
+use super::snapshot::{joined, split};
+use super::{GitError, Mode, Oid, Repository};
+use crate::environment::Environment;
+use crate::path::RepoPath;
+use crate::plan::{Blob, Kind};
+use disk::{Change, New, Seen};
+use index::{Entry, Index};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Where files are read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The working tree, or outside any repository the current directory.
+    Worktree,
+    /// The index alone.
+    Cached,
+    /// Both, which must agree.
+    Index,
+}
+
+/// What is at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    Nothing,
+    File(Blob),
+    /// Only on disk, where the index counts as well.
+    Untracked,
+    /// Words for why it cannot be worked on: `it does not match the index`.
+    Unfit(String),
+}
+
+/// What is to become of a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    pub path: RepoPath,
+    /// Its new bytes, and whether it may be run; `None`: it goes.
+    pub becomes: Option<(Vec<u8>, bool)>,
+}
+
+/// The files, held for one exchange.
+pub struct Files {
+    place: Place,
+    /// What paths are relative to on disk.
+    root: PathBuf,
+    cwd: PathBuf,
+    repository: Option<Repository>,
+    index: Option<Index>,
+    /// What was found at each path that was looked at, on disk.
+    seen: BTreeMap<RepoPath, Seen>,
+}
+
+impl Files {
+    /// Those of the repository around `cwd`; for the working tree there may be none. Locks the index if it counts.
+    pub fn open(cwd: &Path, environment: &Environment, place: Place) -> Result<Files, GitError> {
+        let repository = match Repository::discover(cwd, environment) {
+            Ok(repository) => Some(repository),
+            Err(GitError::CannotOpen { message })
+                if place == Place::Worktree && message.starts_with("not a git repository (or any") =>
+            {
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        if place != Place::Cached && repository.as_ref().is_some_and(Repository::is_bare) {
+            return Err(GitError::Unsupported {
+                id: "needs-work-tree",
+                what: "this operation must be run in a work tree".to_owned(),
+                hint: "a bare repository has an index alone: --cached".to_owned(),
+            });
+        }
+        let index = match &repository {
+            Some(repository) if place != Place::Worktree => Some(Index::lock(repository)?),
+            _ => None,
+        };
+        let root = repository.as_ref().and_then(Repository::workdir).unwrap_or(cwd).to_owned();
+        // As the kernel sees it, so that it can be compared with what is below the root.
+        let cwd = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
+        Ok(Files { place, root, cwd, repository, index, seen: BTreeMap::new() })
+    }
+
+    /// Is there something at `path`, be it fit or not? A path that no repository may have has nothing.
+    pub fn exists(&self, path: &str) -> bool {
+        let Ok(path) = RepoPath::new(path) else { return false };
+        match &self.index {
+            Some(index) => index.get(path.as_str()).is_some(),
+            None => !matches!(disk::look(&self.root, &path), Ok(Seen::Nothing | Seen::Directory)),
+        }
+    }
+
+    /// Is there a directory at `path`?
+    pub fn is_directory(&self, path: &str) -> bool {
+        let Ok(path) = RepoPath::new(path) else { return false };
+        match &self.index {
+            Some(index) => index.holds(path.as_str(), &BTreeSet::new()),
+            None => matches!(disk::look(&self.root, &path), Ok(Seen::Directory)),
+        }
+    }
+
+    /// What is at each of `paths`.
+    pub fn look(&mut self, paths: &[RepoPath]) -> Result<BTreeMap<RepoPath, Found>, GitError> {
+        if self.place != Place::Cached {
+            for path in paths {
+                self.seen.insert(path.clone(), disk::look(&self.root, path)?);
+            }
+        }
+        let Some(repository) = &self.repository else {
+            return Ok(paths.iter().map(|path| (path.clone(), self.on_disk(path))).collect());
+        };
+        if let Some(index) = &mut self.index {
+            index.find_intended(repository, paths)?;
+        }
+        let Some(index) = &self.index else {
+            let converted = converted(repository, paths)?;
+            let found = |path: &RepoPath| match (self.on_disk(path), converted.get(path.as_str())) {
+                (Found::File(_), Some(how)) => Found::Unfit(how.clone()),
+                (found, _) => found,
+            };
+            return Ok(paths.iter().map(|path| (path.clone(), found(path))).collect());
+        };
+        let on_disk = |path: &RepoPath| self.seen.get(path).is_some_and(|seen| !matches!(seen, Seen::Nothing));
+        let both = paths.iter().filter(|path| index.get(path.as_str()).is_some() && on_disk(path));
+        let both: Vec<&str> = both.map(RepoPath::as_str).collect();
+        let changed = if self.place == Place::Index { index.changed(repository, &both)? } else { BTreeSet::new() };
+        let mut found = BTreeMap::new();
+        for path in paths {
+            found.insert(path.clone(), self.in_index(repository, index, path, &changed)?);
+        }
+        Ok(found)
+    }
+
+    fn on_disk(&self, path: &RepoPath) -> Found {
+        match self.seen.get(path) {
+            None | Some(Seen::Nothing | Seen::Directory) => Found::Nothing,
+            Some(Seen::Unfit(why)) => Found::Unfit(why.clone()),
+            Some(Seen::File { bytes, executable }) => {
+                Found::File(Blob { executable: *executable, bytes: bytes.clone() })
+            }
+        }
+    }
+
+    /// `changed`: paths at which the disk differs.
+    fn in_index(
+        &self,
+        repository: &Repository,
+        index: &Index,
+        path: &RepoPath,
+        changed: &BTreeSet<String>,
+    ) -> Result<Found, GitError> {
+        let unfit = |why: &str| Ok(Found::Unfit(why.to_owned()));
+        if let Some(directory) = path.directories().find(|directory| {
+            index.get(directory).is_some_and(|entry| matches!(entry.kind, Kind::Symlink | Kind::Submodule))
+        }) {
+            return Ok(Found::Unfit(format!("it is beyond the symbolic link or submodule '{directory}'")));
+        }
+        if let Some(Seen::Unfit(why)) = self.seen.get(path) {
+            return unfit(why);
+        }
+        let seen = self.place == Place::Index && matches!(self.on_disk(path), Found::File(_));
+        let Some(Entry { id, kind, unmerged, unwatched, intended }) = index.get(path.as_str()).copied() else {
+            return Ok(if seen { Found::Untracked } else { Found::Nothing });
+        };
+        match (unmerged, kind, intended) {
+            (true, ..) => return unfit("it is unmerged"),
+            (_, Kind::Symlink, _) => return unfit("it is a symbolic link"),
+            (_, Kind::Submodule, _) => return unfit("it is a submodule"),
+            (.., true) if self.place == Place::Cached => return Ok(Found::Nothing),
+            _ => {}
+        }
+        if self.place == Place::Index && unwatched {
+            return unfit("it is marked in the index as assume-unchanged or skip-worktree");
+        }
+        if intended || changed.contains(path.as_str()) {
+            return unfit("it does not match the index");
+        }
+        let bytes = repository.read(id, "blob", path.as_str())?;
+        Ok(Found::File(Blob { executable: kind == Kind::Executable, bytes }))
+    }
+
+    /// Why `steps` cannot be made beside what stays: paths, and words for each.
+    pub fn obstacles(&self, steps: &[Step]) -> Result<Vec<(RepoPath, String)>, GitError> {
+        let gone: BTreeSet<&str> =
+            steps.iter().filter(|step| step.becomes.is_none()).map(|step| step.path.as_str()).collect();
+        let mut obstacles = Vec::new();
+        for Step { path, .. } in steps.iter().filter(|step| step.becomes.is_some()) {
+            let stays = |index: &Index, directory: &str| index.get(directory).is_some() && !gone.contains(directory);
+            let in_index = self.index.as_ref().and_then(|index| {
+                let file = path.directories().find(|directory| stays(index, directory));
+                file.map(|file| format!("'{file}' is not a directory"))
+                    .or_else(|| index.holds(path.as_str(), &gone).then(|| "it is a directory".to_owned()))
+            });
+            let why = match (in_index, self.place) {
+                (None, Place::Worktree | Place::Index) => disk::in_the_way(&self.root, path, &gone)?,
+                (in_index, _) => in_index,
+            };
+            obstacles.extend(why.map(|why| (path.clone(), why)));
+        }
+        Ok(obstacles)
+    }
+
+    /// Makes all of `steps`, whose paths have been looked at, or none.
+    pub fn write(self, steps: &[Step]) -> Result<(), GitError> {
+        let Files { place, root, cwd, repository, index, seen } = self;
+        let mut ids: Vec<Option<(Oid, Mode)>> = Vec::new();
+        if let (Some(repository), Some(index)) = (&repository, &index) {
+            for step in steps {
+                ids.push(stored(repository, step)?);
+            }
+            let entries: Vec<_> = steps.iter().map(|step| &step.path).zip(ids.iter().copied()).collect();
+            index.write(repository, &entries)?;
+        }
+        if place == Place::Cached {
+            return index.map_or(Ok(()), Index::commit);
+        }
+        let texts = match &repository {
+            None => BTreeMap::new(),
+            Some(repository) => as_on_disk(repository, steps, &ids, |path| {
+                place == Place::Index || !matches!(seen.get(path), Some(Seen::File { .. }))
+            })?,
+        };
+        let changes: Vec<Change> = steps
+            .iter()
+            .map(|step| {
+                let was = match seen.get(&step.path) {
+                    Some(Seen::File { bytes, .. }) => Some(bytes.as_slice()),
+                    _ => None,
+                };
+                let becomes = step.becomes.as_ref().map(|(bytes, executable)| New {
+                    bytes: texts.get(step.path.as_str()).unwrap_or(bytes),
+                    executable: *executable,
+                });
+                Change { path: &step.path, was, becomes }
+            })
+            // What is in the index and not on disk goes without a word.
+            .filter(|change| change.was.is_some() || change.becomes.is_some())
+            .collect();
+        let swapped = disk::swap(&root, &changes)?;
+        if let (Some(repository), Some(index)) = (&repository, index) {
+            index.refresh(repository);
+            index.commit()?;
+        }
+        swapped.keep(&cwd);
+        Ok(())
+    }
+}
+
+/// A step's new text as a blob.
+fn stored(repository: &Repository, step: &Step) -> Result<Option<(Oid, Mode)>, GitError> {
+    let Some((bytes, executable)) = &step.becomes else { return Ok(None) };
+    let id = repository.git2.blob(bytes).map_err(GitError::libgit2(format!("store '{}'", step.path)))?;
+    Ok(Some((id, if *executable { Mode::Executable } else { Mode::Regular })))
+}
+
+/// Which of `paths` have other text on disk than edits are for, with words for how.
+fn converted(repository: &Repository, paths: &[RepoPath]) -> Result<BTreeMap<String, String>, GitError> {
+    let git = repository.git().args(["check-attr", "-z", "--stdin", "filter", "working-tree-encoding"]);
+    let listing = git.stdin(joined(paths)).run()?;
+    let mut fields = split(&listing).map(String::from_utf8_lossy);
+    let mut converted = BTreeMap::new();
+    while let (Some(path), Some(attribute), Some(value)) = (fields.next(), fields.next(), fields.next()) {
+        let utf8 = ["utf-8", "utf8"].iter().any(|name| value.eq_ignore_ascii_case(name));
+        match (attribute.as_ref(), value.as_ref()) {
+            (_, "unspecified" | "unset") => {}
+            ("filter", value) => {
+                converted.insert(path.into_owned(), format!("it goes through the filter '{value}'"));
+            }
+            (_, value) if !utf8 => {
+                converted.insert(path.into_owned(), format!("it is kept as {value} in the working tree"));
+            }
+            _ => {}
+        }
+    }
+    Ok(converted)
+}
+
+/// The new texts of the files for which `wanted` says yes as git checks them out. `ids`: their blobs, if they are stored;
+/// else they are stored for the moment only.
+fn as_on_disk(
+    repository: &Repository,
+    steps: &[Step],
+    ids: &[Option<(Oid, Mode)>],
+    wanted: impl Fn(&RepoPath) -> bool,
+) -> Result<BTreeMap<String, Vec<u8>>, GitError> {
+    let mut texts = BTreeMap::new();
+    let wanted: Vec<(usize, &Step, &[u8])> = steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| wanted(&step.path))
+        .filter_map(|(n, step)| Some((n, step, step.becomes.as_ref()?.0.as_slice())))
+        .collect();
+    if wanted.is_empty() {
+        return Ok(texts);
+    }
+    let store =
+        tempfile::tempdir().map_err(|error| GitError::io("make a temporary directory", Path::new(""), &error))?;
+    let git = || match ids.is_empty() {
+        true => repository.git().env("GIT_OBJECT_DIRECTORY", store.path()),
+        false => repository.git(),
+    };
+    for (n, step, bytes) in wanted {
+        let id = match ids.get(n) {
+            Some(Some((id, _))) => id.to_string(),
+            _ => {
+                let id = git().args(["hash-object", "-w", "--stdin"]).stdin(bytes.to_vec()).run()?;
+                String::from_utf8_lossy(&id).trim().to_owned()
+            }
+        };
+        let filters = ["cat-file".to_owned(), "--filters".to_owned(), format!("--path={}", step.path), id];
+        texts.insert(step.path.to_string(), git().args(filters).run()?);
+    }
+    Ok(texts)
+}
