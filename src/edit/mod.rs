@@ -4,6 +4,31 @@
 //! `v4a`) makes it into the whole text or into `hunk`s; `locate` finds the one place of each in the immutable
 //! base; `splice` writes them. `engine` holds these together and words the refusals. A reply for several files is
 //! taken apart by `files` first, and each part goes that way. Imports nothing else of the crate.
+//!
+//! # On its own
+//!
+//! With `default-features = false` the crate has no effects, and [`apply`] is all there is to call:
+//!
+//! ```
+//! use git_implement::edit::{apply, Tier};
+//!
+//! let base = "def greet(name):\n    print(name)\n";
+//! let reply = "\
+//! src/greet.py
+//! <<<<<<< SEARCH
+//!     print(name)
+//! =======
+//!     print(f\"Hello, {name}\")
+//! >>>>>>> REPLACE
+//! ";
+//! let applied = apply(None, "src/greet.py", Some(base), reply)?;
+//! assert_eq!(applied.text, "def greet(name):\n    print(f\"Hello, {name}\")\n");
+//! assert_eq!((applied.edits[0].line, applied.edits[0].tier), (2, Tier::Exact));
+//! # Ok::<(), git_implement::edit::Refusal>(())
+//! ```
+//! Each edit goes to the one place that it fits, be it under looser and looser forms of comparison ([`Tier`]). What fits
+//! nowhere or twice refuses the whole reply: a refusal is always better than a guess. What a model is to be told of a
+//! format stands beside its parser, in [`FORMATS`].
 
 mod align;
 mod blanks;
@@ -35,13 +60,27 @@ pub use files::{FileChange, FileReply, files, settle};
 use hunk::Hunk;
 use serde::Serialize;
 
+/// A form in which a model may give a new text or its edits.
+///
+/// ```
+/// use git_implement::edit::Format;
+///
+/// assert_eq!(Format::from_name("find-replace"), Some(Format::FindReplace));
+/// assert_eq!(Format::V4a.name(), "v4a");
+/// assert_eq!(Format::from_name("auto"), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
+    /// The whole text in one fence.
     Whole,
+    /// `### CHANGE n`, `FIND:` and a fence, `REPLACE WITH:` and a fence.
     FindReplace,
+    /// `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`.
     SearchReplace,
+    /// A unified diff; its line numbers and counts may be wrong or missing.
     Unified,
+    /// `*** Begin Patch`.
     V4a,
 }
 
@@ -103,7 +142,20 @@ pub struct Applied {
     pub edits: Vec<Edit>,
 }
 
-/// Why a reply was refused; nothing of it was applied.
+/// Why a reply was refused; nothing of it was applied. Its message and its hint are fit to be shown to the model that is
+/// asked again.
+///
+/// ```
+/// use git_implement::edit::{apply, Format};
+///
+/// let reply = "FIND:\n```\nx = 1\n```\nREPLACE WITH:\n```\nx = 2\n```\n";
+/// let twice = apply(Some(Format::FindReplace), "a.py", Some("x = 1\ny = 1\nx = 1\n"), reply).unwrap_err();
+/// assert_eq!((twice.id, twice.line), ("edit-ambiguous", Some(1)));
+/// assert_eq!(twice.message, "cannot apply change 1 to 'a.py': FIND matches lines 1 and 3");
+///
+/// let nowhere = apply(Some(Format::FindReplace), "a.py", Some("x = 3\n"), reply).unwrap_err();
+/// assert_eq!(nowhere.id, "edit-not-found");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// Stable name: `reply-no-fence`, `reply-two-blocks`, `reply-unclosed`, `reply-report`, `edit-not-found`, …
@@ -129,6 +181,19 @@ impl Refusal {
 }
 
 /// One reply format: its instructions to the model, an example of them, and its parser, kept in one file.
+///
+/// ```
+/// use git_implement::edit::{apply, Format};
+///
+/// let spec = Format::Unified.spec();
+/// let prompt = format!("{}\n\nFor example:\n\n{}", spec.instructions, spec.example.reply);
+/// assert!(prompt.contains("@@ ... @@"));
+///
+/// let example = &spec.example;
+/// let applied = apply(Some(spec.format), example.path, Some(example.base), example.reply)?;
+/// assert_eq!(applied.text, example.result);
+/// # Ok::<(), git_implement::edit::Refusal>(())
+/// ```
 pub struct FormatSpec {
     pub format: Format,
     /// As on the command line: `find-replace`.
@@ -172,6 +237,33 @@ enum Parsed<'r> {
 }
 
 /// Applies `reply` to `base` (`None`: there is no such file yet). `format` `None` recognises the format.
+///
+/// `target` is the path of the file as the reply may name it; nothing is read or written there. The new text has the base's
+/// line ends, final newline and byte order mark; a reply that changes nothing is no error.
+///
+/// ```
+/// use git_implement::edit::{apply, Format, Tier};
+///
+/// // The reply's indentation is not the file's: new lines take the file's.
+/// let base = "class A:\r\n    def f(self):\r\n        return 1\r\n";
+/// let reply = "@@\n def f(self):\n-    return 1\n+    return 2\n";
+/// let applied = apply(Some(Format::Unified), "a.py", Some(base), reply)?;
+/// assert_eq!(applied.text, "class A:\r\n    def f(self):\r\n        return 2\r\n");
+/// assert_eq!(applied.edits[0].tier, Tier::Space);
+///
+/// // A new file, in whatever format the reply is.
+/// let applied = apply(None, "b.py", None, "```python\nB = 1\n```\n")?;
+/// assert_eq!((applied.format, applied.text.as_str()), (Format::Whole, "B = 1\n"));
+///
+/// // Nothing to do.
+/// let applied = apply(None, "b.py", Some("B = 1\n"), "```python\nB = 1\n```\n")?;
+/// assert_eq!(applied.text, "B = 1\n");
+/// # Ok::<(), git_implement::edit::Refusal>(())
+/// ```
+///
+/// # Errors
+///
+/// A [`Refusal`] if the reply cannot be read, or if one of its edits has no place, or two, or contradicts another.
 pub fn apply(format: Option<Format>, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
     engine::apply(format, target, base, reply)
 }

@@ -1,0 +1,4 @@
+//! Any reply as V4A.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| git_implement_fuzz::reply(Some(git_implement::edit::Format::V4a), data));
