@@ -73,6 +73,10 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
                 let after = text.next(*at);
                 let gap = || text.lines(next, *at).all(|line| is_blank(text.line(line)));
                 match out.last_mut() {
+                    // Lines added before those that go come in their stead.
+                    Some(change) if open && change.at.end == next && gap() && change.old.is_empty() => {
+                        (change.at, change.old) = (*at..after, vec![*at]);
+                    }
                     // Blank lines that the edit left out go with the lines round them.
                     Some(change) if open && change.at.end == next && gap() => {
                         change.old.extend(text.lines(next, after));

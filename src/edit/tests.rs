@@ -2,6 +2,8 @@
 
 use super::*;
 
+mod core_places;
+mod core_forms;
 mod files;
 mod promises;
 mod replies;

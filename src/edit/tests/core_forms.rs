@@ -1,0 +1,44 @@
+//! What the loose forms of comparison forgive, and what then becomes of blank lines and indentation.
+
+use super::*;
+
+fn text(base: &str, lines: &str) -> Result<String, &'static str> {
+    let diff = format!("```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n{lines}```\n");
+    apply(Some(Format::Unified), "src/a.py", Some(base), &diff).map(|applied| applied.text).map_err(|refusal| refusal.id)
+}
+
+/// Applies an edit to files in which `|` ends a line. `a( )` in the edit is `a()` in the file, so that it is found loosely.
+fn all(edit: &str, cases: &[(&str, &str)]) {
+    let lines = |short: &str| short.replace('|', "\n");
+    for (file, want) in cases {
+        assert_eq!(text(&lines(file), &lines(edit)), Ok(lines(want)), "{edit}: {file}");
+    }
+}
+
+#[test]
+fn blank_lines_beside_a_removed_line_go_as_far_as_the_edit_says_and_the_file_has_them() {
+    let above = [("z()|a()|b()|", "z()|b()|"), ("z()||a()|b()|", "z()|b()|"), ("z()|||a()|b()|", "z()||b()|")];
+    all("-|-a( )| b()|", &above);
+    all("-|-|-a( )| b()|", &[above[0], above[1], ("z()|||a()|b()|", "z()|b()|"), ("||a()|b()|", "b()|")]);
+    let below = [("a()|b()|c()|", "a()|c()|"), ("a()|b()||c()|", "a()|c()|"), ("a()|b()|||c()|", "a()||c()|")];
+    all(" a( )|-b()|-|", &below);
+    all(" a( )|-b()|-|-|", &[below[0], below[1], ("a()|b()|||c()|", "a()|c()|"), ("a()|b()||", "a()|")]);
+    let between = [("a()|b()|", "a()|b()|"), ("a()||b()|", "a()|b()|"), ("a()|||b()|", "a()||b()|")];
+    all(" a( )|-| b()|", &between);
+    all("-a( )|-|-|-b()| c()|", &[("a()|b()|c()|", "c()|"), ("a()||b()|c()|", "c()|"), ("a()||||b()|c()|", "c()|")]);
+}
+
+#[test]
+fn an_added_line_stands_among_the_blank_lines_where_the_edit_has_it() {
+    let (none, one, two, three) = ("a()|b()|", "a()||b()|", "a()|||b()|", "a()||||b()|");
+    all(" a( )|+x()| b()|", &[(none, "a()|x()|b()|"), (one, "a()|x()||b()|"), (two, "a()|x()|||b()|")]);
+    all(" a( )| |+x()| b()|", &[(none, "a()|x()|b()|"), (one, "a()||x()|b()|"), (two, "a()|||x()|b()|")]);
+    all(" a( )|+x()| | b()|", &[(none, "a()|x()|b()|"), (one, "a()|x()||b()|"), (two, "a()|x()|||b()|")]);
+    all(" a( )| |+x()| | b()|", &[(one, "a()||x()|b()|"), (two, "a()||x()||b()|"), (three, "a()||x()|||b()|")]);
+    all(" a( )| | |+x()| | b()|", &[(one, "a()||x()|b()|"), (two, "a()|||x()|b()|"), (three, "a()|||x()||b()|")]);
+    all(" a( )|-|+x()| b()|", &[(none, "a()|x()|b()|"), (one, "a()|x()|b()|"), (two, "a()||x()|b()|")]);
+    all(" a( )|+x()|-| b()|", &[(none, "a()|x()|b()|"), (one, "a()|x()|b()|"), (two, "a()||x()|b()|")]);
+    all(" a( )|+x()|-c()| b()|", &[("a()|c()|b()|", "a()|x()|b()|"), ("a()||c()|b()|", "a()||x()|b()|")]);
+    all(" a( )| |+x()|", &[("a()|", "a()|x()|"), ("a()||b()|", "a()||x()|b()|"), ("a()|b()|", "a()|x()|b()|")]);
+    all("+x()| | a( )|", &[("a()|", "x()|a()|"), ("b()||a()|", "b()|x()||a()|"), ("b()|a()|", "b()|x()|a()|")]);
+}

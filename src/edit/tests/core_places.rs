@@ -1,0 +1,220 @@
+//! Which place an edit finds in the file, and when it finds none.
+
+use super::*;
+
+/// One hunk of a diff, applied to `base`.
+fn hunk(base: &str, lines: &str) -> Result<Applied, Refusal> {
+    let diff = format!("```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n{lines}```\n");
+    apply(Some(Format::Unified), "src/a.py", Some(base), &diff)
+}
+
+fn text(base: &str, lines: &str) -> Result<String, &'static str> {
+    hunk(base, lines).map(|applied| applied.text).map_err(|refusal| refusal.id)
+}
+
+/// `count` lines that have nothing in common.
+fn distinct(count: usize) -> Vec<String> {
+    (0..count).map(|n| format!("{}_value = make({})\n", ["alpha", "bravo", "carol", "delta"][n % 4].repeat(n / 4 + 1), n)).collect()
+}
+
+/// A hunk that gives these lines as context and removes the last of them.
+fn less_the_last(lines: &[String]) -> String {
+    let (last, context) = lines.split_last().unwrap();
+    context.iter().map(|line| format!(" {line}")).collect::<String>() + &format!("-{last}")
+}
+
+/// The line with a slip of the pen.
+fn slipped(line: &str) -> String {
+    line.replace("make", "mkae")
+}
+
+#[test]
+fn a_slip_is_forgiven_in_four_lines_and_not_in_fewer() {
+    for count in [2, 3, 4, 5] {
+        let base = distinct(count);
+        let mut lines = base.clone();
+        lines[0] = slipped(&lines[0]);
+        let want = if count < 4 { Err("edit-not-found") } else { Ok(base[..count - 1].concat()) };
+        assert_eq!(text(&base.concat(), &less_the_last(&lines)), want, "{count}");
+    }
+}
+
+#[test]
+fn one_line_in_five_may_be_mistyped() {
+    for (count, slips, fits) in [(4, 2, false), (9, 2, false), (10, 2, true), (10, 3, false), (15, 3, true)] {
+        let base = distinct(count);
+        let mut lines = base.clone();
+        (0..slips).for_each(|n| lines[n * 3] = slipped(&lines[n * 3]));
+        let want = if fits { Ok(base[..count - 1].concat()) } else { Err("edit-not-found") };
+        assert_eq!(text(&base.concat(), &less_the_last(&lines)), want, "{count} {slips}");
+    }
+}
+
+#[test]
+fn a_line_or_two_of_the_file_may_be_left_out_of_a_long_enough_edit() {
+    for (count, left_out, fits) in
+        [(5, &[2][..], false), (6, &[2], true), (12, &[2, 3], true), (12, &[2, 6], true), (12, &[2, 3, 4], false), (24, &[2, 8, 12], false)]
+    {
+        let base = distinct(count);
+        let lines: Vec<String> =
+            base.iter().enumerate().filter(|(n, _)| !left_out.contains(n)).map(|(_, line)| line.clone()).collect();
+        let want = if fits { Ok(base[..count - 1].concat()) } else { Err("edit-not-found") };
+        assert_eq!(text(&base.concat(), &less_the_last(&lines)), want, "{count} {left_out:?}");
+    }
+}
+
+#[test]
+fn a_mistyped_or_missing_first_line_is_no_matter() {
+    let (base, before) = (distinct(8), "import os\n\n\nclass A:\n");
+    let want = Ok(format!("{before}{}", base[..7].concat()));
+    let file = format!("{before}{}", base.concat());
+    let mut lines = base.clone();
+    lines[0] = slipped(&lines[0]);
+    assert_eq!(text(&file, &less_the_last(&lines)), want);
+    lines[0] = base[0].clone();
+    lines.remove(1);
+    assert_eq!(text(&file, &less_the_last(&lines)), want);
+}
+
+#[test]
+fn a_removed_line_that_differs_only_in_its_middle_is_not_the_file_s() {
+    let mut base = distinct(6);
+    base[5] = "result_of_all = compute_first_of(things_to_do)\n".into();
+    let mut lines = base.clone();
+    lines[1] = slipped(&lines[1]);
+    assert_eq!(text(&base.concat(), &less_the_last(&lines)), Ok(base[..5].concat()));
+    lines[5] = "result_of_all = compute_other_of(things_to_do)\n".into();
+    assert_eq!(text(&base.concat(), &less_the_last(&lines)), Err("edit-not-found"));
+}
+
+#[test]
+fn a_place_that_has_over_two_thirds_of_the_lines_makes_a_slip_unsure() {
+    for (count, shared, fits) in [(9, 4, true), (9, 7, false), (7, 4, true), (7, 5, false)] {
+        let base = distinct(count);
+        let mut lines = base.clone();
+        lines[0] = slipped(&lines[0]);
+        let file = format!("{}{}", base.concat(), base[1..=shared].concat());
+        let want = if fits { Ok(file.replacen(&base[count - 1], "", 1)) } else { Err("edit-ambiguous") };
+        assert_eq!(text(&file, &less_the_last(&lines)), want, "{shared}");
+    }
+}
+
+/// A hunk in which the first of these lines has a slip, with its marks: `>` marks the lines in `edits`.
+fn marked(lines: &[String], edits: &[(usize, &str)]) -> String {
+    let line = |(n, line): (usize, &String)| {
+        let line = if n == 1 { slipped(line) } else { line.clone() };
+        match edits.iter().find(|(at, _)| *at == n) {
+            Some((_, "-")) => format!("-{line}"),
+            Some((_, added)) => format!(" {line}+{added}\n"),
+            None => format!(" {line}"),
+        }
+    };
+    lines.iter().enumerate().map(line).collect()
+}
+
+#[test]
+fn a_slip_hinders_no_edit_elsewhere_in_the_hunk() {
+    let base = distinct(9);
+    let edit = marked(&base, &[(3, "-"), (4, "-"), (6, "more()"), (8, "-")]);
+    let want = [&base[..3].concat(), &base[5..7].concat(), "more()\n", &base[7]].concat();
+    assert_eq!(text(&base.concat(), &edit), Ok(want));
+}
+
+#[test]
+fn what_happens_to_a_line_that_was_left_out_must_be_clear() {
+    let base = distinct(9);
+    let file = base.concat();
+    let without = |left_out: usize, edits: &[(usize, &str)]| {
+        let mut lines = base.clone();
+        lines.remove(left_out);
+        let lines: Vec<(usize, &String)> = lines.iter().enumerate().collect();
+        let marked = |(n, line): &(usize, &String)| match edits.iter().find(|(at, _)| at == n) {
+            Some((_, "-")) => format!("-{line}"),
+            Some((_, edit)) if edit.starts_with('-') => format!("-{line}+{}\n", &edit[1..]),
+            Some((_, added)) => format!(" {line}+{added}\n"),
+            None => format!(" {line}"),
+        };
+        text(&file, &lines.iter().map(marked).collect::<String>())
+    };
+    let less = |gone: &[usize]| -> String {
+        base.iter().enumerate().filter(|(n, _)| !gone.contains(n)).map(|(_, line)| line.as_str()).collect()
+    };
+    // It stays between context, and beside a line that goes.
+    assert_eq!(without(4, &[(7, "-")]), Ok(less(&[8])));
+    assert_eq!(without(4, &[(3, "-")]), Ok(less(&[3])));
+    assert_eq!(without(4, &[(4, "-")]), Ok(less(&[5])));
+    assert_eq!(without(4, &[(3, "-new()")]), Ok(file.replace(&base[3], "new()\n")));
+    // Between two that go it may have been meant to go, and beside an added one nothing says which comes first.
+    assert_eq!(without(4, &[(3, "-"), (4, "-")]), Err("edit-not-found"));
+    assert_eq!(without(4, &[(3, "new()")]), Err("edit-not-found"));
+    assert_eq!(without(4, &[(2, "new()")]), Ok(file.replace(&base[2], &format!("{}new()\n", base[2]))));
+    assert_eq!(without(4, &[(4, "new()")]), Ok(file.replace(&base[5], &format!("{}new()\n", base[5]))));
+}
+
+#[test]
+fn of_two_equal_lines_one_may_be_left_out_if_it_makes_no_difference_which() {
+    let base = distinct(10);
+    let file = format!("{}{}", base[0], base.concat());
+    assert_eq!(text(&file, &marked(&base, &[(9, "-")])), Ok(file.replace(&base[9], "")));
+    assert_eq!(text(&file, &marked(&base, &[(0, "-")])), Err("edit-ambiguous"));
+    assert_eq!(text(&file, &marked(&base, &[(0, "new()")])), Err("edit-ambiguous"));
+    assert_eq!(text(&file, &format!("+new()\n{}", marked(&base, &[]))), Err("edit-ambiguous"));
+    // In the middle.
+    let file = format!("{}{}{}", base[..5].concat(), base[4], base[5..].concat());
+    assert_eq!(text(&file, &marked(&base, &[(9, "-")])), Ok(file.replace(&base[9], "")));
+    for edit in ["-", "new()"] {
+        assert_eq!(text(&file, &marked(&base, &[(4, edit)])), Err("edit-not-found"), "{edit}");
+    }
+    assert_eq!(text(&file, &marked(&base, &[(3, "new()")])), Err("edit-not-found"));
+}
+
+#[test]
+fn of_lines_that_differ_in_white_space_the_same_one_is_meant() {
+    let file = "fn f() {\n    if x {\n        a();\n    }\n}\n\nfn g() {\n    b();\n}\n";
+    let edit = " fn f() {\n     if x {\n         a();\n }\n \n fn g() {\n-    b();\n+    c();\n }\n";
+    assert_eq!(text(file, edit), Ok(file.replace("b()", "c()")));
+}
+
+#[test]
+fn lines_that_stand_apart_are_no_second_place() {
+    let base = distinct(9);
+    let mut lines = base.clone();
+    lines[0] = slipped(&lines[0]);
+    let apart: String = base[1..8].iter().map(|line| format!("{line}other()\n")).collect();
+    let file = base.concat() + &apart;
+    assert_eq!(text(&file, &less_the_last(&lines)), Ok(file.replacen(&base[8], "", 1)));
+}
+
+#[test]
+fn one_line_of_the_file_is_not_several_of_the_edit() {
+    let (head, tail) = ("open_all(one)\n", "close_all(two)\n");
+    let file = format!("{head}next()\nnext()\nnext()\nmake(three)\n{tail}\n{head}other(1)\nother(2)\nnext()\nother(3)\n");
+    let edit = format!(" {head} next()\n next()\n next()\n mkae(three)\n-{tail}");
+    assert_eq!(text(&file, &edit), Ok(file.replace(tail, "")));
+}
+
+#[test]
+fn an_elision_may_stand_for_any_lines_between_two_that_the_file_has_once() {
+    let file = "import os\nimport sys\n\ndef one():\n    return 1\n\nx = 1\n\ndef two():\n    return 2\n";
+    for edit in [
+        " import os\n ...\n-    return 2\n+    return 3\n",
+        " def one():\n ...\n def two():\n-    return 2\n+    return 3\n",
+        // Nothing is left out.
+        " def two():\n ...\n-    return 2\n+    return 3\n",
+        " import os\n ...\n import sys\n ...\n def two():\n-    return 2\n+    return 3\n",
+    ] {
+        assert_eq!(text(file, edit), Ok(file.replace("return 2", "return 3")), "{edit}");
+    }
+    // What is in the block of a line ends with the block.
+    assert_eq!(text(file, " def one():\n ...\n-    return 2\n+    return 3\n"), Err("edit-not-found"));
+    assert_eq!(text(file, " def two():\n ...\n-import os\n+import re\n"), Err("edit-not-found"));
+}
+
+#[test]
+fn an_elision_between_lines_of_which_one_stands_twice_is_ambiguous() {
+    let file = "first()\nopen()\nsome()\nopen()\n    more()\nclose()\n";
+    let refusal = hunk(file, "-open()\n+enter()\n ...\n close()\n").unwrap_err();
+    assert!(refusal.message.ends_with("matches lines 2 and 4"), "{}", refusal.message);
+    let refusal = hunk(file, " first()\n ...\n-open()\n+enter()\n ...\n close()\n").unwrap_err();
+    assert!(refusal.message.ends_with("matches lines 2 and 4"), "{}", refusal.message);
+}
