@@ -4,7 +4,9 @@ use super::*;
 
 fn text(base: &str, lines: &str) -> Result<String, &'static str> {
     let diff = format!("```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n{lines}```\n");
-    apply(Some(Format::Unified), "src/a.py", Some(base), &diff).map(|applied| applied.text).map_err(|refusal| refusal.id)
+    apply(Some(Format::Unified), "src/a.py", Some(base), &diff)
+        .map(|applied| applied.text)
+        .map_err(|refusal| refusal.id)
 }
 
 /// Applies an edit to files in which `|` ends a line. `a( )` in the edit is `a()` in the file, so that it is found loosely.

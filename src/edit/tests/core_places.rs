@@ -14,7 +14,9 @@ fn text(base: &str, lines: &str) -> Result<String, &'static str> {
 
 /// `count` lines that have nothing in common.
 fn distinct(count: usize) -> Vec<String> {
-    (0..count).map(|n| format!("{}_value = make({})\n", ["alpha", "bravo", "carol", "delta"][n % 4].repeat(n / 4 + 1), n)).collect()
+    (0..count)
+        .map(|n| format!("{}_value = make({})\n", ["alpha", "bravo", "carol", "delta"][n % 4].repeat(n / 4 + 1), n))
+        .collect()
 }
 
 /// A hunk that gives these lines as context and removes the last of them.
@@ -52,9 +54,14 @@ fn one_line_in_five_may_be_mistyped() {
 
 #[test]
 fn a_line_or_two_of_the_file_may_be_left_out_of_a_long_enough_edit() {
-    for (count, left_out, fits) in
-        [(5, &[2][..], false), (6, &[2], true), (12, &[2, 3], true), (12, &[2, 6], true), (12, &[2, 3, 4], false), (24, &[2, 8, 12], false)]
-    {
+    for (count, left_out, fits) in [
+        (5, &[2][..], false),
+        (6, &[2], true),
+        (12, &[2, 3], true),
+        (12, &[2, 6], true),
+        (12, &[2, 3, 4], false),
+        (24, &[2, 8, 12], false),
+    ] {
         let base = distinct(count);
         let lines: Vec<String> =
             base.iter().enumerate().filter(|(n, _)| !left_out.contains(n)).map(|(_, line)| line.clone()).collect();
@@ -188,7 +195,8 @@ fn lines_that_stand_apart_are_no_second_place() {
 #[test]
 fn one_line_of_the_file_is_not_several_of_the_edit() {
     let (head, tail) = ("open_all(one)\n", "close_all(two)\n");
-    let file = format!("{head}next()\nnext()\nnext()\nmake(three)\n{tail}\n{head}other(1)\nother(2)\nnext()\nother(3)\n");
+    let file =
+        format!("{head}next()\nnext()\nnext()\nmake(three)\n{tail}\n{head}other(1)\nother(2)\nnext()\nother(3)\n");
     let edit = format!(" {head} next()\n next()\n next()\n mkae(three)\n-{tail}");
     assert_eq!(text(&file, &edit), Ok(file.replace(tail, "")));
 }
