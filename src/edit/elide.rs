@@ -17,6 +17,8 @@ const MOST_BETWEEN: usize = 1 << 21;
 struct Piece<'h> {
     /// Which lines of the hunk they are.
     at: &'h [usize],
+    /// How many of them are not blank.
+    solid: usize,
     places: Vec<Spot>,
 }
 
@@ -43,13 +45,14 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
     for at in parts {
         let wanted: Vec<&str> = at.iter().map(|at| hunk.lines[*at].text).collect();
-        // Blank lines and brackets alone stand everywhere, even where they stand once.
-        if !wanted.iter().any(|line| line.contains(is_word)) {
+        let solid = wanted.iter().filter(|line| !is_blank(line)).count();
+        // Blank lines and a bracket stand everywhere, even where they stand once.
+        if solid < 2 && !wanted.iter().any(|line| line.contains(is_word)) {
             return Err(Miss::Absent);
         }
         let found = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
         let spot = |lines: Vec<Option<usize>>| Some(Spot { span: span(text, &lines)?, lines });
-        let piece = Piece { at, places: found.into_iter().filter_map(spot).collect() };
+        let piece = Piece { at, solid, places: found.into_iter().filter_map(spot).collect() };
         if piece.places.len() > MOST_PLACES {
             return Err(piece.many());
         }
@@ -76,6 +79,8 @@ struct Ways {
 /// How what lies between two pieces must be indented.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
+    /// As it may be.
+    Anyhow,
     /// Deeper than the line above, if that one is the head of a block and the line below is in it.
     Within,
     /// No less than the shallower of the lines beside it: it leaves no block in which both are.
@@ -88,7 +93,14 @@ enum Between {
 /// belong together, if there is only one way to lay them so.
 fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss> {
     let sure = pieces.iter().all(|piece| piece.places.len() == 1);
-    match one_way(text, pieces, if sure { Between::Within } else { Between::Beside }) {
+    // A line or two that stand once may have been meant of another block that has them no more.
+    let many = pieces.iter().skip(1).all(|piece| piece.solid >= 3);
+    let rule = match (sure, many) {
+        (true, true) => Between::Anyhow,
+        (true, false) => Between::Within,
+        (false, _) => Between::Beside,
+    };
+    match one_way(text, pieces, rule) {
         Err(Miss::Many(places)) => one_way(text, pieces, Between::Below).map_err(|_| Miss::Many(places)),
         other => other,
     }
@@ -137,6 +149,7 @@ fn is_one_block(text: &Text, above: usize, below: usize, rule: Between) -> bool 
     let depth = |at: usize| text.line(at).len() - text.line(at).trim_start().len();
     let (head, tail) = (text.before(above).map_or(0, depth), depth(below));
     let least = match rule {
+        Between::Anyhow => 0,
         Between::Within if tail > head && text.solid(above).is_some_and(|line| depth(line) > head) => head + 1,
         Between::Within => 0,
         Between::Below if tail > head => head + 1,
