@@ -11,11 +11,12 @@ use super::indent::{self, Indentation};
 use super::locate::{Miss, Place, span};
 use super::slip::is_slip;
 use super::table::{Table, look};
-use super::text::{Text, TooCommon, is_blank, same_key};
+use super::text::{Text, TooCommon, is_blank, is_word, same_key};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-/// The least lines of the file that an edit must give for this, and for leaving out lines of the file.
+/// The least lines of the file that an edit must give for this, and for leaving out lines of the file if not all of them
+/// have words.
 const LEAST_LINES: usize = 4;
 const LEAST_TO_SKIP: usize = 5;
 /// The most lines of the file that the edit may have left out.
@@ -196,7 +197,8 @@ impl<'a> Over<'a, '_> {
             steps.push(step);
         }
         let last = steps.last()?;
-        let most_skips = if self.wanted.len() < LEAST_TO_SKIP { 0 } else { MOST_SKIPS };
+        let sure = self.wanted.len() >= LEAST_TO_SKIP || self.wanted.iter().all(|want| want.text.contains(is_word));
+        let most_skips = if sure { MOST_SKIPS } else { 0 };
         let mut skips = (0..=most_skips).filter(|skips| last[*skips].is_some()).min_by_key(|skips| last[*skips])?;
         let mut at = vec![0; steps.len()];
         for (n, step) in steps.iter().enumerate().rev() {

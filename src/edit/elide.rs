@@ -1,5 +1,5 @@
-//! An edit whose old side leaves out its middle (`// ... existing code ...`): the pieces round it, in order, and there
-//! must be only one way to find them so.
+//! An edit whose old side leaves out its middle (`// ... existing code ...`): the pieces round it, each at one place,
+//! in order.
 
 use super::Tier;
 use super::find::find;
@@ -8,141 +8,72 @@ use super::locate::{Miss, Place, span};
 use super::text::{Text, is_blank, is_word};
 use std::ops::Range;
 
-/// The most places of one piece that are looked at.
-const MOST_PLACES: usize = 20;
-/// The most bytes between pieces that are looked at, besides the whole text once.
-const MOST_BETWEEN: usize = 1 << 21;
-
-/// Lines of the hunk that stand together in the file.
-struct Piece<'h> {
-    /// Which lines of the hunk they are.
-    at: &'h [usize],
-    places: Vec<Spot>,
-}
-
-/// A place of a piece: where each line of it begins, and its bytes.
-struct Spot {
-    lines: Vec<Option<usize>>,
-    span: Range<usize>,
-}
-
-impl Piece<'_> {
-    fn many(&self) -> Miss {
-        Miss::Many(self.places.iter().map(|place| place.span.start).collect())
-    }
-}
+/// So many lines of a piece say where it is, whatever lies between it and the one above.
+const SURE_LINES: usize = 3;
 
 /// The place of a hunk that has lines which stand for what is left out; they are no lines of the file.
 pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     let elided = |at: &usize| hunk.lines[*at].tag == Tag::Context && is_elision(hunk.lines[*at].text);
     let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Plus).collect();
-    let parts: Vec<&[usize]> = old.split(|at| elided(at)).filter(|part| !part.is_empty()).collect();
-    if parts.len() < 2 {
+    let pieces: Vec<&[usize]> = old.split(|at| elided(at)).filter(|piece| !piece.is_empty()).collect();
+    if pieces.len() < 2 {
         return Err(Miss::Absent);
-    }
-    let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
-    for at in parts {
-        let wanted: Vec<&str> = at.iter().map(|at| hunk.lines[*at].text).collect();
-        // Blank lines and brackets alone stand everywhere, even where they stand once.
-        if !wanted.iter().any(|line| line.contains(is_word)) {
-            return Err(Miss::Absent);
-        }
-        let found = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
-        let spot = |lines: Vec<Option<usize>>| Some(Spot { span: span(text, &lines)?, lines });
-        let piece = Piece { at, places: found.into_iter().filter_map(spot).collect() };
-        if piece.places.len() > MOST_PLACES {
-            return Err(piece.many());
-        }
-        pieces.push(piece);
     }
     let mut lines = vec![None; hunk.lines.len()];
     let mut whole: Option<Range<usize>> = None;
-    for (piece, spot) in pieces.iter().zip(only_way(text, &pieces)?) {
-        for (at, line) in piece.at.iter().zip(&spot.lines) {
+    for piece in pieces {
+        let wanted: Vec<&str> = piece.iter().map(|at| hunk.lines[*at].text).collect();
+        let solid = wanted.iter().filter(|line| !is_blank(line)).count();
+        // Blank lines and a bracket stand everywhere, even where they stand once.
+        if solid < 2 && !wanted.iter().any(|line| line.contains(is_word)) {
+            return Err(Miss::Absent);
+        }
+        let mut places = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
+        if let Some(above) = &whole
+            && places.len() > 1
+        {
+            text.walk()?;
+            let end = block_end(text, above.end);
+            places.retain(|lines| first(lines).is_some_and(|at| (above.end..end).contains(&at)));
+        }
+        let [place] = &places[..] else {
+            return Err(Miss::Many(places.iter().filter_map(|lines| first(lines)).collect()));
+        };
+        let here = span(text, place).ok_or(Miss::Absent)?;
+        if let Some(above) = &whole
+            && (here.start < above.end || solid < SURE_LINES && !is_in_its_block(text, above.end, here.start))
+        {
+            return Err(Miss::Absent);
+        }
+        for (at, line) in piece.iter().zip(place) {
             lines[*at] = *line;
         }
-        whole = Some(whole.map_or(spot.span.start, |above| above.start)..spot.span.end);
+        whole = Some(whole.map_or(here.start, |above| above.start)..here.end);
     }
     Ok(Place { tier: Tier::Elided, lines, part: None, span: whole.ok_or(Miss::Absent)? })
 }
 
-/// A way to find the pieces down to one: how many there are (two stands for more), and the place of the piece above.
-#[derive(Clone, Copy)]
-struct Ways {
-    count: usize,
-    above: usize,
+fn first(lines: &[Option<usize>]) -> Option<usize> {
+    lines.iter().flatten().next().copied()
 }
 
-/// How what lies between two pieces must be indented.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Between {
-    /// Deeper than the line above, if that one is the head of a block and the line below is in it.
-    Within,
-    /// No less than the shallower of the lines beside it: it leaves no block in which both are.
-    Beside,
-    /// And deeper than the line above, if the line below is deeper.
-    Below,
+fn depth(text: &Text, at: usize) -> usize {
+    text.line(at).len() - text.line(at).trim_start().len()
 }
 
-/// The place of each piece, one after the other. Where a piece has several places, the blocks that they are in say which
-/// belong together, if there is only one way to lay them so.
-fn only_way<'p>(text: &Text, pieces: &'p [Piece]) -> Result<Vec<&'p Spot>, Miss> {
-    let sure = pieces.iter().all(|piece| piece.places.len() == 1);
-    match one_way(text, pieces, if sure { Between::Within } else { Between::Beside }) {
-        Err(Miss::Many(places)) => one_way(text, pieces, Between::Below).map_err(|_| Miss::Many(places)),
-        other => other,
-    }
+/// Where the block ends that the line before `above` begins: at `above`, if it begins none.
+fn block_end(text: &Text, above: usize) -> usize {
+    let Some(head) = text.before(above).map(|head| depth(text, head)) else { return above };
+    let leaves = |line: &usize| !is_blank(text.line(*line)) && depth(text, *line) <= head;
+    text.lines(above, text.end()).find(leaves).unwrap_or(text.end())
 }
 
-fn one_way<'p>(text: &Text, pieces: &'p [Piece], rule: Between) -> Result<Vec<&'p Spot>, Miss> {
-    let mut table: Vec<Vec<Ways>> = Vec::with_capacity(pieces.len());
-    let mut budget = text.end() + MOST_BETWEEN;
-    for (n, piece) in pieces.iter().enumerate() {
-        let mut row = vec![Ways { count: usize::from(n == 0), above: 0 }; piece.places.len()];
-        if let Some((above, ways)) = n.checked_sub(1).and_then(|n| Some((pieces.get(n)?, table.get(n)?))) {
-            for (spot, here) in piece.places.iter().zip(&mut row) {
-                for (at, (before, ways)) in above.places.iter().zip(ways).enumerate() {
-                    if ways.count == 0 || spot.span.start < before.span.end {
-                        continue;
-                    }
-                    budget = budget.checked_sub(spot.span.start - before.span.end).ok_or_else(|| piece.many())?;
-                    if is_one_block(text, before.span.end, spot.span.start, rule) {
-                        *here = Ways { count: (here.count + ways.count).min(2), above: at };
-                    }
-                }
-            }
-        }
-        table.push(row);
-    }
-    let (Some(last), Some(ways)) = (pieces.last(), table.last()) else { return Err(Miss::Absent) };
-    let mut ends = (0..ways.len()).filter(|at| ways[*at].count > 0);
-    let mut at = ends.next().ok_or(Miss::Absent)?;
-    if ends.next().is_some() {
-        return Err(last.many());
-    }
-    if ways[at].count > 1 {
-        return Err(pieces.iter().find(|piece| piece.places.len() > 1).unwrap_or(last).many());
-    }
-    let mut chosen = Vec::with_capacity(pieces.len());
-    for (piece, ways) in pieces.iter().zip(&table).rev() {
-        chosen.push(&piece.places[at]);
-        at = ways[at].above;
-    }
-    chosen.reverse();
-    Ok(chosen)
-}
-
-/// Is what lies between two pieces, from `above` to `below`, indented as the rule wants?
-fn is_one_block(text: &Text, above: usize, below: usize, rule: Between) -> bool {
-    let depth = |at: usize| text.line(at).len() - text.line(at).trim_start().len();
-    let (head, tail) = (text.before(above).map_or(0, depth), depth(below));
-    let least = match rule {
-        Between::Within if tail > head && text.solid(above).is_some_and(|line| depth(line) > head) => head + 1,
-        Between::Within => 0,
-        Between::Below if tail > head => head + 1,
-        Between::Beside | Between::Below => tail.min(head),
-    };
-    text.lines(above, below).all(|line| is_blank(text.line(line)) || depth(line) >= least)
+/// If the line before `above` is the head of a block, and the line at `below` stands as deep as one in it, is it in that
+/// block? Else the edit may have meant a line of that block which is there no more.
+fn is_in_its_block(text: &Text, above: usize, below: usize) -> bool {
+    let head = text.before(above).map_or(0, |head| depth(text, head));
+    let is_head = depth(text, below) > head && text.solid(above).is_some_and(|line| depth(text, line) > head);
+    !is_head || text.lines(above, below).all(|line| is_blank(text.line(line)) || depth(text, line) > head)
 }
 
 /// The line of a hunk that says of lines which the hunk removes that they are as they were.

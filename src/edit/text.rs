@@ -160,6 +160,14 @@ impl<'a> Text<'a> {
         self.passes.set(self.passes.get() + 1);
         if self.scanned() > MOST_SCANNED { Err(TooCommon) } else { Ok(()) }
     }
+    /// To be called before a walk over lines that may be all of them, which takes as long as many searches.
+    ///
+    /// # Errors
+    /// There were too many.
+    pub fn walk(&self) -> Result<(), TooCommon> {
+        self.passes.set(self.passes.get() + 31);
+        self.pass()
+    }
     /// How many searches went over the whole text.
     pub fn passes(&self) -> usize {
         self.passes.get()

@@ -117,17 +117,18 @@ fn a_hunk_that_only_shows_the_file_changes_nothing() {
 }
 
 #[test]
-fn both_ends_of_an_elided_middle_say_together_where_it_is() {
-    let block = |name: &str| format!("def {name}():\n    open()\n    {name}_work()\n    close()\n\n");
-    let base = format!("{}{}{}", block("one"), block("two"), block("three"));
-    let reply = |edit: &str| format!("```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n{edit}```\n");
-    let two = reply(" def two():\n     ...\n-    close()\n+    leave()\n");
-    assert_eq!(
-        edited(Format::Unified, &base, &two),
-        Ok(base.replace("two_work()\n    close", "two_work()\n    leave"))
-    );
-    let any = reply("     open()\n     ...\n-    close()\n+    leave()\n");
-    assert_eq!(refused(Format::Unified, &base, &any), "edit-ambiguous");
-    let twice = base.replace("two_work()", "close()");
-    assert_eq!(refused(Format::Unified, &twice, &two), "edit-ambiguous");
+fn an_end_of_an_elided_middle_stands_once_or_once_in_the_block_that_the_line_above_begins() {
+    let block = |name: &str, last: &str| format!("def {name}():\n    open()\n    {name}_work()\n    {last}\n\n");
+    let base = format!("{}{}{}", block("one", "close()"), block("two", "finish()"), block("three", "close()"));
+    let reply = |head: &str, last: &str| {
+        format!("```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n {head}\n     ...\n-    {last}\n+    leave()\n```\n")
+    };
+    let edit = |head: &str, last: &str| edited(Format::Unified, &base, &reply(head, last));
+    assert_eq!(edit("def two():", "finish()"), Ok(base.replace("finish()", "leave()")));
+    assert_eq!(edit("def one():", "close()"), Ok(base.replacen("close()", "leave()", 1)));
+    let twice = base.replace("one_work()", "close()");
+    assert_eq!(refused(Format::Unified, &twice, &reply("def one():", "close()")), "edit-ambiguous");
+    assert_eq!(edit("    open()", "finish()").unwrap_err().id, "edit-ambiguous");
+    // It is in another block than the one that the edit speaks of.
+    assert_eq!(edit("def one():", "finish()").unwrap_err().id, "edit-not-found");
 }
