@@ -29,6 +29,7 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
             return Err(Miss::Absent);
         }
         let mut places = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
+        let starts: Vec<usize> = places.iter().filter_map(|lines| first(lines)).collect();
         if let Some(above) = &whole
             && places.len() > 1
         {
@@ -36,9 +37,7 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
             let end = block_end(text, above.end);
             places.retain(|lines| first(lines).is_some_and(|at| (above.end..end).contains(&at)));
         }
-        let [place] = &places[..] else {
-            return Err(Miss::Many(places.iter().filter_map(|lines| first(lines)).collect()));
-        };
+        let [place] = &places[..] else { return Err(Miss::Many(starts)) };
         let here = span(text, place).ok_or(Miss::Absent)?;
         if let Some(above) = &whole
             && (here.start < above.end || solid < SURE_LINES && !is_in_its_block(text, above.end, here.start))
