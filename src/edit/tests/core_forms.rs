@@ -27,6 +27,7 @@ fn blank_lines_beside_a_removed_line_go_as_far_as_the_edit_says_and_the_file_has
     all(" a( )|-b()|-|-|", &[below[0], below[1], ("a()|b()|||c()|", "a()|c()|"), ("a()|b()||", "a()|")]);
     let between = [("a()|b()|", "a()|b()|"), ("a()||b()|", "a()|b()|"), ("a()|||b()|", "a()||b()|")];
     all(" a( )|-| b()|", &between);
+    all(" a()|-|-|-|", &[("a()||", "a()|"), ("a()|b()|", "a()|b()|"), ("a()|||b()|", "a()|b()|")]);
     all("-a( )|-|-|-b()| c()|", &[("a()|b()|c()|", "c()|"), ("a()||b()|c()|", "c()|"), ("a()||||b()|c()|", "c()|")]);
 }
 
@@ -43,4 +44,36 @@ fn an_added_line_stands_among_the_blank_lines_where_the_edit_has_it() {
     all(" a( )|+x()|-c()| b()|", &[("a()|c()|b()|", "a()|x()|b()|"), ("a()||c()|b()|", "a()||x()|b()|")]);
     all(" a( )| |+x()|", &[("a()|", "a()|x()|"), ("a()||b()|", "a()||x()|b()|"), ("a()|b()|", "a()|x()|b()|")]);
     all("+x()| | a( )|", &[("a()|", "x()|a()|"), ("b()||a()|", "b()|x()||a()|"), ("b()|a()|", "b()|x()|a()|")]);
+}
+
+#[test]
+fn lines_that_both_sides_have_keep_the_file_s_bytes_wherever_they_stand() {
+    let file = "a()\nsay('x')\nb()\nc()\nd()\n";
+    for format in [Format::FindReplace, Format::SearchReplace] {
+        let edit = ("a()\nsay( \u{2018}x\u{2019} )\nb()\nc( )\nd()", "A()\nsay( \u{2018}x\u{2019} )\nB()\nc( )\nD()");
+        let want = "A()\nsay('x')\nB()\nc()\nD()\n";
+        assert_eq!(edited(format, file, &render(format, &[edit])).as_deref(), Ok(want));
+    }
+}
+
+#[test]
+fn an_edit_of_white_space_alone_that_the_file_has_already_changes_nothing() {
+    for format in EDITS {
+        let reply = render(format, &[("if a:\n  b()", "if a:\n    b()")]);
+        assert_eq!(edited(format, "if a:\n    b()\n", &reply).as_deref(), Ok("if a:\n    b()\n"), "{}", format.name());
+        assert_eq!(edited(format, "if a:\n  b()\n", &reply).as_deref(), Ok("if a:\n    b()\n"), "{}", format.name());
+    }
+}
+
+#[test]
+fn a_line_that_begins_with_a_backslash_is_context_and_no_marker() {
+    let file = "\\begin{a}\nx\n\\end{a}\n\\begin{b}\nx\n\\end{b}\n";
+    assert_eq!(text(file, "\\begin{b}\n-x\n+y\n\\end{b}\n"), Ok(file.replace("b}\nx", "b}\ny")));
+}
+
+#[test]
+fn an_added_line_of_white_space_stays_as_it_is_unless_tabs_stand_for_other_columns() {
+    let edit = " if a:\n     b()\n+\n+    \n+    c()\n";
+    assert_eq!(text("  if a:\n      b()\n", edit), Ok("  if a:\n      b()\n\n    \n      c()\n".into()));
+    assert_eq!(text("if a:\n\tb()\n", edit), Ok("if a:\n\tb()\n\n\t\n\tc()\n".into()));
 }

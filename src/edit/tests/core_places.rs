@@ -232,3 +232,37 @@ fn an_elision_between_lines_of_which_one_stands_twice_is_ambiguous() {
     let refusal = hunk(file, " first()\n ...\n-open()\n+enter()\n ...\n close()\n").unwrap_err();
     assert!(refusal.message.ends_with("matches lines 2 and 4"), "{}", refusal.message);
 }
+
+#[test]
+fn a_line_that_stands_at_another_depth_than_the_others_makes_a_slip_unsure() {
+    let base = distinct(6);
+    let edit = marked(&base, &[(5, "-")]);
+    assert_eq!(text(&base.concat().replace("bravo", "    bravo"), &edit), Err("edit-not-found"));
+    let deeper: String = base.iter().map(|line| format!("    {line}")).collect();
+    assert_eq!(text(&deeper, &edit), Ok(deeper.replace(&format!("    {}", base[5]), "")));
+}
+
+#[test]
+fn two_readings_that_fit_at_two_places_are_refused_even_if_one_is_looser() {
+    // The second line is marked, or it stands two columns in.
+    let edit = "a\n  b\n-z\n+w\n";
+    assert_eq!(text("a\n b\nz\n", edit), Ok("a\n b\nw\n".into()));
+    assert_eq!(text("a\n b\nz\n\na\n  b \nz\n", edit), Err("edit-two-readings"));
+}
+
+#[test]
+fn what_the_file_has_already_needs_two_lines_round_it_and_one_place() {
+    let changed = |base: &str, old: &str, new: &str| {
+        edited(Format::SearchReplace, base, &render(Format::SearchReplace, &[(old, new)]))
+    };
+    let unchanged = |base: &str, old: &str, new: &str| changed(base, old, new).as_deref() == Ok(base);
+    assert!(unchanged("a\nb\nnew\n", "a\nb\nold", "a\nb\nnew"));
+    assert!(unchanged("a \nb\nnew\n", "a\nb\nold", "a\nb\nnew"));
+    assert!(!unchanged("b\nnew\n", "b\nold", "b\nnew"));
+    assert!(!unchanged("b\n\nnew\n", "b\n\nold", "b\n\nnew"));
+    assert!(!unchanged("a\nb\nnew\na\nb\nnew\n", "a\nb\nold", "a\nb\nnew"));
+    assert!(!unchanged("  a\nb\nnew\n", "a\nb\nold", "a\nb\nnew"));
+    // What goes may have stood elsewhere.
+    assert!(!unchanged("a\nb\nc\n", "a\nb\nold\nc", "a\nb\nc"));
+    assert!(!unchanged("a\nb\n\nc\n", "a\nb\nold\nc", "a\nb\n\nc"));
+}
