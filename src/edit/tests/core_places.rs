@@ -266,3 +266,126 @@ fn what_the_file_has_already_needs_two_lines_round_it_and_one_place() {
     assert!(!unchanged("a\nb\nc\n", "a\nb\nold\nc", "a\nb\nc"));
     assert!(!unchanged("a\nb\n\nc\n", "a\nb\nold\nc", "a\nb\n\nc"));
 }
+
+#[test]
+fn new_indentation_that_stands_already_is_only_seen_at_the_place_itself() {
+    let edit = |base: &str, old: &str, new: &str| {
+        let reply = render(Format::SearchReplace, &[(old, new)]);
+        edited(Format::SearchReplace, base, &reply).map_err(|refusal| refusal.id)
+    };
+    let (old, new) = ("a()\nb()", " a()\nx()\n b()");
+    let (here, done) = ("a( )\nb()\n", " a()\nx()\n b()\n");
+    for between in ["", "\n", "other()\n"] {
+        let (before, after) = (format!("{done}{between}{here}"), format!("{here}{between}{done}"));
+        assert_eq!(edit(&before, old, new), Ok(format!("{done}{between}{done}")));
+        assert_eq!(edit(&after, old, new), Ok(format!("{done}{between}{done}")));
+    }
+    // A line that does not come back has still to go, and one that is new has still to come.
+    assert_eq!(edit("a(1)\nb()\n", "a( 1 )\nb()", "a(1)"), Ok("a(1)\n".into()));
+    assert_eq!(edit("a()\n  b()\n", "a()\nb()", "a()\n  b()"), Ok("a()\n  b()\n".into()));
+    assert_eq!(edit("a()\n  b()\n", "a()\nb()", "a()\n    b()"), Err("edit-indentation"));
+}
+
+#[test]
+fn a_part_of_a_line_that_reads_already_as_wanted_stays() {
+    let edit = |base: &str, old: &str, new: &str| {
+        let reply = render(Format::SearchReplace, &[(old, new)]);
+        edited(Format::SearchReplace, base, &reply).map_err(|refusal| refusal.id)
+    };
+    for (old, new) in [("item(1)", "self.item(1)"), ("item(1)", "first(item(1))"), ("item(1)", "item(1).name")] {
+        let (before, after) = (format!("x = {old} + y\n"), format!("x = {new} + y\n"));
+        assert_eq!(edit(&before, old, new), Ok(after.clone()), "{new}");
+        assert_eq!(edit(&after, old, new), Ok(after.clone()), "{new}");
+    }
+    assert_eq!(edit("x = item(1) + item(2)\n", "item(2)", "item(1)"), Ok("x = item(1) + item(1)\n".into()));
+}
+
+#[test]
+fn a_line_that_is_loosely_the_edit_s_and_one_that_holds_its_very_text_are_two_places() {
+    let find = |base: &str, old: &str| {
+        let refusal = edited(Format::FindReplace, base, &render(Format::FindReplace, &[(old, "g(2)")]));
+        refusal.map_err(|refusal| refusal.message.rsplit_once(": ").unwrap().1.to_owned())
+    };
+    assert_eq!(find("f( 1 )\nx = f(1)\n", "f(1)"), Err("FIND matches lines 1 and 2".into()));
+    assert_eq!(find("f( 1 )\nx = f(2)\n", "f(1)"), Ok("g(2)\nx = f(2)\n".into()));
+    assert_eq!(find("  f(1)\nx = f(2)\n", "f(1)"), Ok("  g(2)\nx = f(2)\n".into()));
+}
+
+#[test]
+fn of_places_that_differ_in_white_space_the_one_that_is_only_indented_is_meant() {
+    let (old, new) = ("-if a:\n-    b(1)\n", "+if a:\n+    c()\n");
+    let (plain, want) = ("  if a:\n      b(1)\n", "  if a:\n      c()\n");
+    // Other blanks inside the lines, other blank lines, lines at other depths.
+    for other in ["  if a:\n      b( 1 )\n", "  if a:\n\n      b(1)\n", "  if a:\n        b(1)\n"] {
+        for (file, want) in [
+            (format!("{plain}{other}"), format!("{want}{other}")),
+            (format!("{other}\nx\n{plain}"), format!("{other}\nx\n{want}")),
+        ] {
+            assert_eq!(text(&file, &format!("{old}{new}")), Ok(want), "{file}");
+        }
+        // With blank lines at its ends.
+        let file = format!("x\n\n{plain}\n{other}");
+        assert_eq!(text(&file, &format!(" \n{old}{new} \n")), Ok(file.replacen(plain, want, 1)), "{other}");
+        assert_eq!(text(&format!("{other}x\n{other}"), &format!("{old}{new}")), Err("edit-ambiguous"), "{other}");
+    }
+    assert_eq!(text(&format!("{plain}x\n{plain}"), &format!("{old}{new}")), Err("edit-ambiguous"));
+    // The lines without other blanks inside, though at other depths.
+    let file = "  if a:\n        b(1)\nif  a:\n    b(1)\n";
+    assert_eq!(text(file, "-if a:\n-    b(1)\n-\n"), Ok("if  a:\n    b(1)\n".into()));
+    // An edit that has a blank line.
+    let edit = "-if a:\n-\n-    b(1)\n";
+    assert_eq!(text("  if a:\n\n      b(1)\n  if a:\n      b(1)\n", edit), Ok("  if a:\n      b(1)\n".into()));
+}
+
+/// One hunk of a patch with these scope lines.
+fn scoped(base: &str, scopes: &[&str], lines: &str) -> Result<String, &'static str> {
+    let scopes: String = scopes.iter().map(|scope| format!("@@ {scope}\n")).collect();
+    let patch = format!("*** Begin Patch\n*** Update File: src/a.py\n{scopes}{lines}*** End Patch\n");
+    edited(Format::V4a, base, &patch).map_err(|refusal| refusal.id)
+}
+
+#[test]
+fn a_scope_line_names_the_block_of_one_line() {
+    let block = |name: &str| format!("fn {name}() {{\n    if x {{\n        go();\n    }}\n}}\n\n");
+    let file = ["one", "two", "two_more"].map(block).concat();
+    let edit = "-        go();\n+        stay();\n";
+    let want = |n: usize| {
+        let name = ["one", "two", "two_more"][n];
+        Ok(file.replace(&block(name), &block(name).replace("go", "stay")))
+    };
+    assert_eq!(scoped(&file, &["fn one() {"], edit), want(0));
+    assert_eq!(scoped(&file, &["fn one"], edit), want(0));
+    assert_eq!(scoped(&file, &["  fn two() {  "], edit), want(1));
+    assert_eq!(scoped(&file, &["fn two_more"], edit), want(2));
+    assert_eq!(scoped(&file, &["fn two_more() {", "if x"], edit), want(2));
+    // The block of the line ends before these, or more than one line begins so.
+    for scopes in [&["fn two"][..], &["fn one() {", "fn two() {"], &["if x {"], &["fn three"], &[""]] {
+        assert_eq!(scoped(&file, scopes, edit), Err("edit-ambiguous"), "{scopes:?}");
+    }
+    let twice = file.replace("two_more", "two");
+    assert_eq!(scoped(&twice, &["fn two() {"], edit), Err("edit-ambiguous"));
+    // A bracket at the depth of the line is part of its block; another line ends it.
+    let style = "void one()\n{\n    go();\n}\n\nvoid two()\n{\n    go();\n}\n";
+    assert_eq!(scoped(style, &["void one()"], "-    go();\n+    stay();\n"), Ok(style.replacen("go", "stay", 1)));
+    let nested = "class A:\n    x = 1\nclass B:\n    class A:\n        x = 1\n    x = 1\n";
+    assert_eq!(
+        scoped(nested, &["class B:", "class A:"], "-x = 1\n+x = 2\n"),
+        Ok("class A:\n    x = 1\nclass B:\n    class A:\n        x = 2\n    x = 1\n".into())
+    );
+}
+
+#[test]
+fn scope_lines_that_say_nothing_of_an_only_place_are_no_matter() {
+    assert_eq!(scoped("a\nb\n", &["def f():"], "-b\n+c\n"), Ok("a\nc\n".into()));
+    assert_eq!(scoped("def f():\n    a\nb\n", &["def f():"], "-b\n+c\n"), Ok("def f():\n    a\nc\n".into()));
+}
+
+#[test]
+fn the_end_of_the_file_chooses_the_place_that_stands_there() {
+    let end = "-a\n+x\n*** End of File\n";
+    assert_eq!(scoped("a\nb\na\n", &[""], end), Ok("a\nb\nx\n".into()));
+    assert_eq!(scoped("a\nb\na\n\n \n", &[""], end), Ok("a\nb\nx\n\n \n".into()));
+    assert_eq!(scoped("a\nb\na\nb\n", &[""], end), Err("edit-ambiguous"));
+    assert_eq!(scoped("a\nb\n", &[""], end), Ok("x\nb\n".into()));
+    assert_eq!(scoped("a\nb\n", &[""], "+x\n*** End of File\n"), Ok("a\nb\nx\n".into()));
+}
