@@ -223,7 +223,9 @@ impl Run<'_> {
         Missed::Refused(match miss {
             Miss::Absent => return Missed::Absent,
             Miss::Many(places) => {
-                let lines: Vec<usize> = places.iter().map(|at| text.number(*at)).collect();
+                let mut lines: Vec<usize> = places.iter().map(|at| text.number(*at)).collect();
+                lines.sort_unstable();
+                lines.dedup();
                 let why = format!("{what} matches {}", list(&lines));
                 let refusal = Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more);
                 refusal.at(lines.first().copied().unwrap_or(0))
