@@ -77,3 +77,47 @@ fn an_added_line_of_white_space_stays_as_it_is_unless_tabs_stand_for_other_colum
     assert_eq!(text("  if a:\n      b()\n", edit), Ok("  if a:\n      b()\n\n    \n      c()\n".into()));
     assert_eq!(text("if a:\n\tb()\n", edit), Ok("if a:\n\tb()\n\n\t\n\tc()\n".into()));
 }
+
+/// One change of a part of a line.
+fn part(base: &str, old: &str, new: &str) -> Result<String, &'static str> {
+    let both = [Format::FindReplace, Format::SearchReplace]
+        .map(|format| edited(format, base, &render(format, &[(old, new)])).map_err(|refusal| refusal.id));
+    assert_eq!(both[0], both[1]);
+    both.into_iter().next().unwrap()
+}
+
+#[test]
+fn a_part_over_several_lines_is_replaced_to_the_byte_whatever_their_ends() {
+    let base = "a()\nx = f(1);\ny = 2; z = 3\nw = f(1)\n";
+    for ending in ["\n", "\r\n"] {
+        for (old, new) in [
+            ("f(1);\ny = 2", "g();\ny = 4"),
+            ("f(1);\ny = 2; z = 3", "g()"),
+            ("x = f(1);\ny = 2;", "g();\n\ny = 4;"),
+            ("z = 3\nw = f", "z = 4\nw = g"),
+        ] {
+            let want = base.replace(old, new).replace('\n', ending);
+            assert_eq!(part(&base.replace('\n', ending), old, new), Ok(want), "{ending:?} {old}");
+        }
+    }
+}
+
+#[test]
+fn a_part_that_cuts_a_word_is_only_found_if_it_is_long_and_begins_inside_a_line() {
+    let (short, long) = ("beta + gamma + delt", "beta + gamma + delta");
+    let found = |before: &str, old: &str, after: &str| {
+        let got = part(&format!("{before}{old}{after}\n"), old, "X");
+        assert!(got == Ok(format!("{before}X{after}\n")) || got == Err("edit-not-found"), "{got:?}");
+        got.is_ok()
+    };
+    // No word is cut.
+    assert!(found("x = ", "f", "(1)") && found("", "f", "(1)") && found("x = ", "f", ""));
+    for (before, after) in [("x = alpha_", ""), ("x = ", "_x"), ("a()\nx = alpha_", "_x")] {
+        assert!(!found(before, short, after) && found(before, long, after), "{before} {after}");
+    }
+    assert!(!found("x = ", &format!("   {short}"), "_x"));
+    for (before, after) in [("", "_x"), ("  ", "_x"), ("a()\n", "_x"), ("a()\n \t", "_x"), ("x = ", "0")] {
+        let old = if after == "0" { "beta + gamma + delta1" } else { long };
+        assert!(!found(before, old, after), "{before} {after}");
+    }
+}
