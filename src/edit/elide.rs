@@ -35,7 +35,8 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         {
             text.walk()?;
             let end = block_end(text, above.end);
-            places.retain(|lines| first(lines).is_some_and(|at| (above.end..end).contains(&at)));
+            // Something is left out, so that it does not come next.
+            places.retain(|lines| first(lines).is_some_and(|at| (above.end + 1..end).contains(&at)));
         }
         let [place] = &places[..] else { return Err(Miss::Many(starts)) };
         let here = span(text, place).ok_or(Miss::Absent)?;

@@ -247,7 +247,7 @@ impl Run<'_> {
         let what = self.spec.words.1;
         let refusal = Refusal::new("edit-not-found", self.cannot(number, &format!("{what} is not in the file")));
         let Some(near) = readings.first().and_then(|hunk| nearest(text, hunk)) else { return refusal };
-        let line = text.number(near.first);
+        let line = near.first;
         let differ = near.show();
         let hint = match &differ[..] {
             [] => format!("the nearest place is at line {}", line + 1),
@@ -291,7 +291,7 @@ fn done(text: &Text, span: &Range<usize>) -> Located {
 
 /// `lines 14 and 88`, counted from 1.
 fn list(lines: &[usize]) -> String {
-    let shown: Vec<String> = lines.iter().take(8).map(|line| (line + 1).to_string()).collect();
+    let shown: Vec<String> = lines.iter().take(20).map(|line| (line + 1).to_string()).collect();
     match (&shown[..], lines.len().saturating_sub(shown.len())) {
         ([only], 0) => format!("line {only} more than once"),
         ([first @ .., last], 0) => format!("lines {} and {last}", first.join(", ")),

@@ -124,9 +124,10 @@ pub enum Tier {
 /// Where an edit went.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Edit {
-    /// The first line of the base that it matched, counted from 1.
+    /// The first line of the base that it matched, counted from 1. For an edit that builds on others, of the text that
+    /// these leave.
     pub line: usize,
-    /// How many lines of the base it matched.
+    /// How many lines it matched.
     pub lines: usize,
     pub tier: Tier,
 }

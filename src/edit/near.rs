@@ -13,10 +13,11 @@ const MOST_SHOWN: usize = 12;
 
 /// The place that comes nearest.
 pub(super) struct Near<'t> {
-    /// Where its first line begins.
+    /// The number of its first line, from 0.
     pub first: usize,
-    /// How the old lines differ from the file: lines of the edit are `Minus`, lines of the file `Plus`.
-    pub differ: Vec<Line<'t>>,
+    /// How the old lines differ from the file: lines of the edit are `Minus`, lines of the file `Plus`. Lines of the
+    /// file with their numbers, from 0.
+    differ: Vec<(Option<usize>, Line<'t>)>,
 }
 
 /// The place that shares most lines with the old lines of `hunk`. By what lines look like: nothing is written here.
@@ -36,30 +37,30 @@ pub(super) fn nearest<'t>(text: &Text<'t>, hunk: &Hunk<'t>) -> Option<Near<'t>> 
     let best = table.like(looks[anchor]).map(|at| (same(at), std::cmp::Reverse(at))).max()?.1.0;
     let starts: Vec<usize> = (first(best)..best + old.len() - anchor).map_while(|line| table.start(line)).collect();
     let file: Vec<&str> = starts.iter().map(|at| text.line(*at)).collect();
-    Some(Near { first: *starts.first()?, differ: diff(&old, &file) })
+    let mut numbers = starts.iter().map(|at| text.number(*at));
+    let numbered = |line: Line<'t>| (if line.tag == Tag::Minus { None } else { numbers.next() }, line);
+    let differ = diff(&old, &file).into_iter().map(numbered).collect();
+    Some(Near { first: text.number(*starts.first()?), differ })
 }
 
 impl Near<'_> {
     /// The lines that differ, as a diff from the edit to the file, each with a line beside it.
     pub fn show(&self) -> Vec<String> {
-        let differs: Vec<bool> = self.differ.iter().map(|line| line.tag != Tag::Context).collect();
-        let near = |n: usize| (n.saturating_sub(1)..=n + 1).any(|n| differs.get(n) == Some(&true));
-        let shown = self.differ.iter().enumerate().filter(|(n, _)| near(*n));
-        let mut out: Vec<String> = shown
-            .take(MOST_SHOWN)
-            .map(|(_, line)| {
-                let mark = match line.tag {
-                    Tag::Context => ' ',
-                    Tag::Minus => '-',
-                    Tag::Plus => '+',
-                };
-                format!("{mark}{}", excerpt(line.text))
-            })
-            .collect();
-        if (0..differs.len()).filter(|n| near(*n)).count() > MOST_SHOWN {
-            out.push("\u{2026}".to_owned());
-        }
-        out
+        let differs = |n: usize| self.differ.get(n).is_some_and(|(_, line)| line.tag != Tag::Context);
+        let near = |n: &usize| (n.saturating_sub(1)..=n + 1).any(differs);
+        let shown: Vec<usize> = (0..self.differ.len()).filter(near).collect();
+        let show = |n: &usize| {
+            let (number, line) = &self.differ[*n];
+            let mark = match line.tag {
+                Tag::Context => ' ',
+                Tag::Minus => '-',
+                Tag::Plus => '+',
+            };
+            let number = number.map_or(String::new(), |number| (number + 1).to_string());
+            format!("{number:>6} {mark}{}", excerpt(line.text))
+        };
+        let more = (shown.len() > MOST_SHOWN).then(|| "\u{2026}".to_owned());
+        shown.iter().take(MOST_SHOWN).map(show).chain(more).collect()
     }
 }
 

@@ -61,7 +61,7 @@ fn a_text_that_is_not_there_is_refused_with_the_nearest_place() {
     assert_eq!(refusal.line, Some(8));
     let hint = refusal.hint.unwrap();
     assert!(hint.starts_with("the nearest place is at line 8; "), "{hint}");
-    assert!(hint.ends_with("\n def two():\n-    return 22\n+    return 2"), "{hint}");
+    assert!(hint.ends_with("\n     8  def two():\n       -    return 22\n     9 +    return 2"), "{hint}");
 }
 
 #[test]

@@ -129,6 +129,8 @@ fn an_end_of_an_elided_middle_stands_once_or_once_in_the_block_that_the_line_abo
     let twice = base.replace("one_work()", "close()");
     assert_eq!(refused(Format::Unified, &twice, &reply("def one():", "close()")), "edit-ambiguous");
     assert_eq!(edit("    open()", "finish()").unwrap_err().id, "edit-ambiguous");
+    let next = block("two", "finish()").replace("    open()\n", "") + &block("three", "two_work()");
+    assert_eq!(refused(Format::Unified, &next, &reply("def two():", "two_work()")), "edit-ambiguous");
     // It is in another block than the one that the edit speaks of.
     assert_eq!(edit("def one():", "finish()").unwrap_err().id, "edit-not-found");
 }
