@@ -121,3 +121,30 @@ fn a_part_that_cuts_a_word_is_only_found_if_it_is_long_and_begins_inside_a_line(
         assert!(!found(before, old, after), "{before} {after}");
     }
 }
+
+#[test]
+fn old_lines_that_lost_the_indentation_that_the_new_ones_have_are_refused() {
+    let file = "class A:\n    if a:\n        b()\n";
+    let edit = |old: &str, new: &str| part(file, old, new);
+    assert_eq!(edit("if a:\n    b()", "    if a:\n        c()"), Err("edit-indentation"));
+    assert_eq!(edit("if a:\n    b()", "    if c:\n        d()"), Err("edit-indentation"));
+    assert_eq!(edit("if a:\n    b()", "    if c:\n\n        d()"), Err("edit-indentation"));
+    assert_eq!(edit("if a:\n    b()", "if c:\n    d()"), Ok("class A:\n    if c:\n        d()\n".into()));
+    assert_eq!(
+        edit("if a:\n    b()", "        if c:\n            d()"),
+        Ok("class A:\n            if c:\n                d()\n".into())
+    );
+    // A line that stays shows how it is.
+    assert_eq!(edit("if a:\n    b()", "if a:\n    c()\n    d()"), Ok(file.replace("b()", "c()\n        d()")));
+}
+
+#[test]
+fn a_line_added_after_an_elision_comes_before_the_next_line_of_the_file() {
+    let file = "def f():\n    one()\n    two()\n    return 3\n";
+    let want = Ok(file.replace("    return", "    more()\n    even()\n    return"));
+    assert_eq!(text(file, " def f():\n     ...\n+    more()\n+    even()\n     return 3\n"), want);
+    let want = Ok(file.replace("    one", "    more()\n    one"));
+    assert_eq!(text(file, " def f():\n+    more()\n     ...\n     return 3\n"), want);
+    let want = Ok(file.replace("one()", "more()").replace("3", "4"));
+    assert_eq!(text(file, " def f():\n-    one()\n+    more()\n     ...\n-    return 3\n+    return 4\n"), want);
+}

@@ -14,21 +14,21 @@ fn nearest(base: &str, old: &str) -> (usize, Vec<String>) {
     let (head, lines) = hint.split_once('\n').unwrap();
     let line = refusal.line.unwrap();
     assert_eq!(head, format!("the nearest place is at line {line}; FIND (-) and the file (+) differ there:"));
-    (line, lines.lines().map(str::to_owned).collect())
+    (line, lines.lines().map(|line| line.trim_start().to_owned()).collect())
 }
 
 #[test]
 fn the_nearest_place_has_most_of_the_lines_and_is_shown_with_what_differs() {
     let file = "one()\ntwo()\nthree()\nfour()\nfive()\n";
     // It begins before the file does, or ends after it.
-    let want = ["-zero()", " one()", "-TWO()", "+two()", " three()"];
+    let want = ["-zero()", "1  one()", "-TWO()", "2 +two()", "3  three()"];
     assert_eq!(nearest(file, "zero()\none()\nTWO()\nthree()\nfour()"), (1, want.map(str::to_owned).into()));
-    let want = [" four()", "-FIVE()", "-six()", "+five()"];
+    let want = ["4  four()", "-FIVE()", "-six()", "5 +five()"];
     assert_eq!(nearest(file, "three()\nfour()\nFIVE()\nsix()"), (3, want.map(str::to_owned).into()));
     let twice = "a()\nb()\nc()\n\nx()\nb()\nd()\n\na()\nb()\nc()\nd()\n";
-    let want = [" b()", "-y()", "+d()"];
+    let want = ["6  b()", "-y()", "7 +d()"];
     assert_eq!(nearest(twice, "x()\nb()\ny()"), (5, want.map(str::to_owned).into()));
-    let want = [" d()", "-e()"];
+    let want = ["12  d()", "-e()"];
     assert_eq!(nearest(twice, "a()\nb()\nc()\nd()\ne()"), (9, want.map(str::to_owned).into()));
 }
 
@@ -45,11 +45,11 @@ fn a_place_that_differs_in_many_or_long_lines_is_shown_in_part() {
         let (file, old) = lines(differ);
         let (line, hint) = nearest(&file, old.trim_end());
         assert_eq!((line, hint.len(), hint.last().unwrap() == "\u{2026}"), (1, shown + usize::from(more), more));
-        assert_eq!(hint[..4], [" line0()", "-line1(x)", "+line1()", " line2()"].map(str::to_owned));
+        assert_eq!(hint[..4], ["1  line0()", "-line1(x)", "2 +line1()", "3  line2()"].map(str::to_owned));
     }
     let long = format!("{}é{}", "x".repeat(99), "y".repeat(9));
     let (_, hint) = nearest(&format!("a()\n{long}\n"), "a()\nb()");
-    assert_eq!(hint, [" a()".to_owned(), "-b()".into(), format!("+{}é\u{2026}", "x".repeat(99))]);
+    assert_eq!(hint, ["1  a()".to_owned(), "-b()".into(), format!("2 +{}é\u{2026}", "x".repeat(99))]);
 }
 
 #[test]
@@ -64,7 +64,9 @@ fn the_places_of_an_ambiguous_text_are_listed_as_far_as_they_can_be_read() {
     assert_eq!(message("a\nb\na\nb\na\n", "a"), "FIND matches lines 1, 3 and 5");
     assert_eq!(message("f(1) + f(1)\n", "f(1)"), "FIND matches line 1 more than once");
     assert_eq!(message("x = f(1)\nf( 1 )\n", "f(1)"), "FIND matches lines 1 and 2");
-    let lines: String = "a\n".repeat(8);
-    assert_eq!(message(&lines, "a"), "FIND matches lines 1, 2, 3, 4, 5, 6, 7 and 8");
-    assert_eq!(message(&lines.repeat(2), "a"), "FIND matches lines 1, 2, 3, 4, 5, 6, 7, 8 and 8 more");
+    let shown: Vec<String> = (1..=20).map(|n| n.to_string()).collect();
+    let want = format!("FIND matches lines {} and 20", shown[..19].join(", "));
+    assert_eq!(message(&"a\n".repeat(20), "a"), want);
+    let want = format!("FIND matches lines {} and 8 more", shown.join(", "));
+    assert_eq!(message(&"a\n".repeat(28), "a"), want);
 }

@@ -53,6 +53,27 @@ fn edits_that_conflict_are_named_with_the_line_of_the_file() {
 }
 
 #[test]
+fn lines_added_beside_what_another_edit_changes_need_a_clear_order() {
+    let both = |one: (&str, &str), other: (&str, &str)| {
+        let orders = [[one, other], [other, one]].map(|edits| text(Format::SearchReplace, "a\nb\nc\n", &edits));
+        assert_eq!(orders[0], orders[1]);
+        orders.into_iter().next().unwrap()
+    };
+    // Each has seen the other's lines.
+    assert_eq!(both(("b", "y"), ("b\nc", "b\nx\nc")), Err("edit-conflict"));
+    assert_eq!(both(("b", "y"), ("a\nb", "a\nx\nb")), Err("edit-conflict"));
+    assert_eq!(both(("a\nb", "a\ny"), ("b\nc", "b\nx\nc")), Err("edit-conflict"));
+    // They stand side by side.
+    assert_eq!(both(("b", "y"), ("c", "x\nc")).as_deref(), Ok("a\ny\nx\nc\n"));
+    assert_eq!(both(("b", "y"), ("a", "a\nx")).as_deref(), Ok("a\nx\ny\nc\n"));
+    assert_eq!(both(("a\nb", "a\ny"), ("c", "c\nx")).as_deref(), Ok("a\ny\nc\nx\n"));
+    // Neither adds.
+    assert_eq!(both(("a\nb\nc", "a\ny\nc"), ("c", "z")).as_deref(), Ok("a\ny\nz\n"));
+    let elided = "```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@\n a\n+x\n ...\n-b\n c\n```\n";
+    assert_eq!(edited(Format::Unified, "a\nb\nc\n", elided).as_deref(), Ok("a\nx\nc\n"));
+}
+
+#[test]
 fn each_edit_says_which_lines_of_the_file_it_matched() {
     let lines = |base: &str, edits: &[(&str, &str)]| -> Vec<(usize, usize)> {
         let applied = apply(Some(Format::SearchReplace), "src/a.py", Some(base), &render(Format::SearchReplace, edits));
