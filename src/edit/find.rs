@@ -24,10 +24,9 @@ const MOST_WORDS: usize = 3;
 const MOST_HITS: usize = 2000;
 /// A line with more that look like it says nothing of the place.
 const MOST_ALIKE: usize = 64;
-/// The most places, the most lines in them, and the most bytes of lines that are compared in one search.
+/// The most places, and the most bytes that are compared in one search.
 const MOST_PLACES: usize = 1000;
-const MOST_LINES: usize = 1 << 20;
-const MOST_WORK: usize = 1 << 24;
+const MOST_WORK: usize = 1 << 23;
 
 /// Where the lines of `pattern` stand one after the other, in order; `None` if they do so nowhere.
 pub(super) fn find(text: &Text, pattern: &[&str]) -> Result<Option<Places>, TooCommon> {
@@ -76,10 +75,10 @@ fn by_bytes(text: &Text, pattern: &[&str]) -> Result<Option<Vec<Vec<Option<usize
             starts.push(at + 1);
         }
         hits += 1;
-        if starts.len() > MOST_PLACES || starts.len() > 2 && starts.len() * pattern.len() > MOST_LINES {
+        if starts.len() > MOST_PLACES || starts.len() > 2 && starts.len() * needle.len() > MOST_WORK {
             return Err(TooCommon);
         }
-        if hits > MOST_HITS {
+        if hits > MOST_HITS || hits > 2 && hits * needle.len() > MOST_WORK {
             return Ok(None);
         }
         from = at + 1;

@@ -40,6 +40,9 @@ impl From<TooCommon> for Miss {
     }
 }
 
+/// Of places that have more lines than this together, none is ever chosen.
+const MOST_NARROWED: usize = 20_000;
+
 /// The readings of one edit that have a place at the strictest step at which any of them has, with that place; and those
 /// that have one a looser form later, since a reading is not the likelier for giving fewer lines to find.
 pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Vec<(&'h Hunk<'r>, Place)>, Miss> {
@@ -142,7 +145,7 @@ fn one(text: &Text, hunk: &Hunk, found: &Option<Places>, form: Form) -> Result<P
     }
     let found = found.as_ref().filter(|places| places.form == form).ok_or(Miss::Absent)?;
     let mut places: Vec<Place> = found.at.iter().filter_map(|at| place(text, hunk, at, form)).collect();
-    if places.len() > 1 {
+    if places.len() > 1 && places.len() * hunk.lines.len() <= MOST_NARROWED {
         narrow(text, hunk, form, &mut places);
     }
     if places.len() > 1 {
