@@ -79,8 +79,11 @@ fn is_in_its_block(text: &Text, above: usize, below: usize) -> bool {
 /// The line of a hunk that says of lines which the hunk removes that they are as they were.
 pub(super) fn in_stead<'r>(hunk: &Hunk<'r>) -> Option<&'r str> {
     let says = |tag: Tag| {
-        let worded = |line: &&str| is_elision(line) && line.chars().any(char::is_alphabetic);
-        hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| line.text).find(worded)
+        // Dots alone may be code.
+        let comment =
+            |line: &str| ["//", "#", "/*", "<!--", "--", ";"].iter().any(|mark| line.trim_start().starts_with(mark));
+        let said = move |line: &&str| is_elision(line) && (line.chars().any(char::is_alphabetic) || comment(line));
+        hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| line.text).find(said)
     };
     let removes = hunk.lines.iter().any(|line| line.tag == Tag::Minus && !is_blank(line.text));
     says(Tag::Plus).filter(|_| removes && says(Tag::Minus).is_none())

@@ -90,6 +90,10 @@ fn new_text_that_has_dots_in_the_stead_of_lines_that_go_is_refused() {
     for format in [Format::FindReplace, Format::SearchReplace] {
         let change = |old: &str, new: &str| text(format, base, &[(old, new)]);
         assert_eq!(change("    a()\n    b()", "    # ... existing code ...\n    c()"), Err("edit-elision"));
+        for dots in ["# ...", "// ...", "/* ... */", "<!-- \u{2026} -->", "-- ...", "; ..."] {
+            let new = format!("    {dots}\n    c()");
+            assert_eq!(change("    a()\n    b()", &new), Err("edit-elision"), "{dots}");
+        }
         // Nothing goes but a blank line.
         let want = base.replace("()\n\nend", "()\n# ... existing code ...\nend");
         assert_eq!(change("    b()\n\nend()", "    b()\n# ... existing code ...\nend()"), Ok(want));
