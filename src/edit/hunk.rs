@@ -72,7 +72,10 @@ impl<'r> Hunk<'r> {
                 push(Hunk::from_marked(lines, true));
             }
         }
-        if open_ended && let Some(end) = body.windows(2).position(|pair| is_blank(pair[0]) && unmarked(&pair[1])) {
+        if open_ended
+            && let Some(end) = body.windows(2).position(|pair| is_blank(pair[0]) && unmarked(&pair[1]))
+            && !body[end..].iter().any(|line| is_marked(line))
+        {
             push(Hunk::from_marked(&body[..end], false));
         }
         let unchanged = |line: &&str| line.is_empty() || line.starts_with(' ');
@@ -139,6 +142,12 @@ impl<'r> Hunk<'r> {
         let new: Vec<&str> = lines.iter().filter(|l| l.tag != Tag::Minus).map(|l| l.text).collect();
         Some(Hunk { lines: diff(&old, &new), sides: None, ..self.clone() })
     }
+}
+
+/// A line that comes or goes, and not one of a list in words.
+fn is_marked(line: &str) -> bool {
+    let item = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || "`\"'([*".contains(c));
+    line.starts_with(['+', '-']) && !line.strip_prefix("- ").is_some_and(|rest| item(rest) && !rest.starts_with("* "))
 }
 
 /// `17 | code` as 17 and `code`.
@@ -228,6 +237,10 @@ mod tests {
         assert_eq!(readings(&body, false), [whole.clone()]);
         assert_eq!(readings(&body, true), [whole, vec!["-a"]]);
         assert_eq!(readings(&["-a", "So it goes."], true), [["-a", " So it goes."]]);
+        // A list may be among the words, and no change that would be lost.
+        for (line, more) in [("- it is **so**", 2), ("- `a`", 2), ("-  b", 1), ("- * b", 1), ("+ b", 1), ("-b", 1)] {
+            assert_eq!(readings(&["-a", "", "So:", line], true).len(), more, "{line}");
+        }
     }
 
     #[test]
