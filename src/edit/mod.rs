@@ -43,6 +43,7 @@ mod header;
 mod hunk;
 mod indent;
 mod labels;
+mod lines;
 mod locate;
 mod near;
 mod part;

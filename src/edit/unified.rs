@@ -2,6 +2,7 @@
 
 use super::fence::{self, Fence, fences};
 use super::hunk::Hunk;
+use super::lines::lines;
 use super::target;
 use super::v4a;
 use super::whole::other_file;
@@ -85,7 +86,7 @@ pub(super) struct Region<'r> {
 pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r>>, bool), Refusal> {
     let fences = fences(reply);
     // In a diff without a fence round it, a fence is a line of the text.
-    if fences.first().is_none_or(|first| reply.get(..first.start).unwrap_or("").lines().any(is_header)) {
+    if fences.first().is_none_or(|first| lines(reply.get(..first.start).unwrap_or("")).any(is_header)) {
         return Ok((vec![Region { text: reply, tagged: false }], true));
     }
     let (mut regions, mut outside, mut from, mut at) = (Vec::new(), Vec::new(), 0, 0);
@@ -94,7 +95,7 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r
         let end = close.map_or(reply.len(), |close| fences[close].start);
         let inside = reply.get(open.end..end).unwrap_or("");
         let tagged = is_tagged(open);
-        if tagged || inside.lines().any(is_header) {
+        if tagged || lines(inside).any(is_header) {
             if close.is_none() {
                 return Err(fence::unclosed(target));
             }
@@ -110,7 +111,7 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r
     }
     let edit =
         |line: &str| is_header(line) || line.starts_with("+++ ") || line.starts_with('+') && !line.starts_with("+ ");
-    if outside.iter().any(|text| text.lines().any(edit)) {
+    if outside.iter().any(|text| lines(text).any(edit)) {
         let message = format!("the reply for '{target}' cannot be read: it has lines of a diff outside the diff");
         return Err(Refusal::new("reply-malformed", message));
     }
@@ -121,31 +122,51 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let (regions, open_ended) = regions(reply, asked.target)?;
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
     for Region { text, tagged } in regions {
-        let lines: Vec<&str> = text.lines().collect();
-        let mut body: Option<Vec<&str>> = None;
+        let lines: Vec<&str> = lines(text).collect();
+        let mut body: Option<Body> = None;
         // No hunk has begun: the next line of a diff may begin one without a header.
         let (mut headless, mut at) = (tagged, 0);
+        // Names that may as well be the first lines of a hunk without a header.
+        let mut names: &[&str] = &[];
+        // What the numbers of a hunk say is in it.
+        let mut counted = 0;
+        let mut git = false;
         while let Some(&line) = lines.get(at) {
             let header = file_header(&lines[at..], body.is_some());
-            if let Some(last) = header.checked_sub(1) {
+            let is_line = match header {
+                1 => !target::looks_like_path(name(line)),
+                _ => at < counted && !names_it(&lines[at..], asked.target),
+            };
+            let header = if is_line { 0 } else { header };
+            if header > 0 {
+                let said = &lines[at..at + header];
+                let doubtful = header == 2 && !names_it(said, asked.target);
+                if let (Some(body), true) = (&mut body, doubtful) {
+                    body.after = said;
+                }
+                names = if doubtful && body.is_none() { said } else { &[] };
                 finish(&mut body, open_ended, &mut edits);
-                names_target(line, lines.get(at + last).unwrap_or(&""), asked.target)?;
-                (headless, at) = (true, at + last);
-            } else if is_hunk(line) {
+                names_target(line, said.last().unwrap_or(&""), asked.target)?;
+                (headless, at) = (true, at + header);
+                continue;
+            }
+            if is_hunk(line) {
                 finish(&mut body, open_ended, &mut edits);
-                (body, headless) = (Some(Vec::new()), false);
+                (body, headless, names) = (Some(Body::default()), false, &[]);
+                counted = counted_end(&lines, at).unwrap_or(0);
             } else if line.starts_with("diff --git ") {
                 finish(&mut body, open_ended, &mut edits);
+                git = true;
             } else if is_wrapper(line, asked.target)? {
                 finish(&mut body, open_ended, &mut edits);
                 headless = tagged && !v4a::is_mark(line, "end patch");
             } else if let Some(body) = &mut body {
-                body.push(line);
+                body.lines.push(line);
             } else if let Some(what) = MORE_THAN_TEXT.iter().find(|mark| line.starts_with(**mark)) {
                 return Err(more_than_text(what, asked.target));
             } else if headless && line.starts_with([' ', '+', '-']) {
-                (body, headless) = (Some(vec![line]), false);
-            } else if line.starts_with("@@@") || tagged && line.starts_with(['+', '-']) {
+                (body, headless) = (Some(Body { before: names, lines: vec![line], after: &[] }), false);
+            } else if is_lost(line, tagged || git) || !edits.is_empty() && v4a::is_added(line) {
                 let message = format!(
                     "the reply for '{}' cannot be read: its diff has a line outside every hunk: '{line:.60}'",
                     asked.target
@@ -160,6 +181,20 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no hunk", asked.target)));
     }
     Ok(Parsed::Edits(Hunk::that_change(edits)))
+}
+
+/// The lines of a hunk, and what looks like the names of a file before or after them and may be lines of it: the file
+/// decides.
+#[derive(Default)]
+struct Body<'b, 'r> {
+    before: &'b [&'r str],
+    lines: Vec<&'r str>,
+    after: &'b [&'r str],
+}
+
+/// A line outside every hunk that looks like one of a hunk. `all`: only a diff is there.
+fn is_lost(line: &str, all: bool) -> bool {
+    line.starts_with("@@@") || all && line.starts_with(['+', '-'])
 }
 
 /// Lines of git's headers that say that more happens than a change of the text.
@@ -186,9 +221,14 @@ fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
     if target::names(path, target) { Ok(true) } else { Err(other_file(path, target)) }
 }
 
-fn finish<'r>(body: &mut Option<Vec<&'r str>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>) {
+fn finish<'r>(body: &mut Option<Body<'_, 'r>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>) {
     let Some(body) = body.take() else { return };
-    let readings = Hunk::from_diff(without_signature(&body), open_ended);
+    let mut readings = Hunk::from_diff(without_signature(&body.lines), open_ended);
+    if !(body.before.is_empty() && body.after.is_empty()) {
+        // A hunk that changes nothing was none without them.
+        readings.retain(Hunk::changes);
+        readings.extend(Hunk::from_diff(&[body.before, &body.lines, body.after].concat(), false));
+    }
     if !readings.is_empty() {
         edits.push(readings);
     }
@@ -216,16 +256,52 @@ pub(super) fn file_header(lines: &[&str], inside: bool) -> usize {
     }
 }
 
+/// Where the hunk whose header is at `at` ends by its numbers, if they are right: it ends where something else begins.
+pub(super) fn counted_end(lines: &[&str], at: usize) -> Option<usize> {
+    let mut ranges = lines.get(at)?.strip_prefix("@@ -")?.splitn(3, ' ');
+    let count = |range: &str| range.split_once(',').map_or(Some(1), |(_, count)| count.parse::<usize>().ok());
+    let mut old = count(ranges.next()?)?;
+    let mut new = count(ranges.next()?.strip_prefix('+')?)?;
+    let mut end = at + 1;
+    while old > 0 || new > 0 {
+        match lines.get(end)?.as_bytes().first() {
+            None | Some(b' ') => (old, new) = (old.checked_sub(1)?, new.checked_sub(1)?),
+            Some(b'-') => old = old.checked_sub(1)?,
+            Some(b'+') => new = new.checked_sub(1)?,
+            Some(b'\\') => {}
+            _ => return None,
+        }
+        end += 1;
+    }
+    end += usize::from(lines.get(end).is_some_and(|line| line.starts_with('\\')));
+    let ends = ["@@ ", "diff --git ", "--- ", "-- "];
+    lines.get(end).is_none_or(|line| line.is_empty() || ends.iter().any(|start| line.starts_with(start))).then_some(end)
+}
+
+/// The name on a line such as `--- a/x`, without a time.
+fn name(line: &str) -> &str {
+    line.get(4..).unwrap_or("").split('\t').next().unwrap_or("").trim()
+}
+
+/// Do a `---` and a `+++` line name the file? Then they are no lines of a hunk, which would be a removed `-- a/x` and an added
+/// `++ b/x`.
+pub(super) fn names_it(lines: &[&str], target: &str) -> bool {
+    let is = |line: &&str| {
+        let name = name(line);
+        name == "/dev/null" || target::looks_like_path(name) && target::names(name, target)
+    };
+    matches!(lines, [old, new, ..] if old.starts_with("--- ") && new.starts_with("+++ ") && is(old) && is(new))
+}
+
 fn names_target(old: &str, new: &str, target: &str) -> Result<(), Refusal> {
-    let path = |line: &str| line.get(4..).unwrap_or("").split('\t').next().unwrap_or("").trim().to_owned();
-    let (old, new) = (path(old), path(new));
+    let (old, new) = (name(old), name(new));
     if new == "/dev/null" {
         return Err(Refusal::new("reply-unsupported", format!("the diff deletes '{target}'")));
     }
     for named in [old, new] {
         // Words such as `original` and `modified` are no paths.
-        if named != "/dev/null" && target::looks_like_path(&named) && !target::names(&named, target) {
-            return Err(other_file(&named, target));
+        if named != "/dev/null" && target::looks_like_path(named) && !target::names(named, target) {
+            return Err(other_file(named, target));
         }
     }
     Ok(())

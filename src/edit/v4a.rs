@@ -69,7 +69,7 @@ pub(super) fn file_line(line: &str) -> Option<(&'static str, &str)> {
 }
 
 /// An added line, and not a point of a list.
-fn is_added(line: &str) -> bool {
+pub(super) fn is_added(line: &str) -> bool {
     line.starts_with('+') && !line.starts_with("+ ")
 }
 
