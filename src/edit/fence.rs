@@ -1,6 +1,7 @@
 //! Code fences, as Markdown has them and as models use them.
 
 use super::Refusal;
+use super::lines::raw_lines;
 
 /// A line that is a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,11 +30,15 @@ impl Fence<'_> {
     }
 }
 
-/// Reads one line (without its end) as a fence.
+/// Reads one line as a fence.
 pub(super) fn read(line: &str) -> Option<(usize, char, usize, &str)> {
     let rest = line.trim_start_matches(' ');
     let indent = line.len() - rest.len();
-    let mark = rest.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let mark = match rest.as_bytes().first()? {
+        b'`' => '`',
+        b'~' => '~',
+        _ => return None,
+    };
     let info = rest.trim_start_matches(mark);
     let long = rest.len() - info.len();
     let inline = mark == '`' && info.contains('`');
@@ -44,9 +49,9 @@ pub(super) fn read(line: &str) -> Option<(usize, char, usize, &str)> {
 pub(super) fn fences(text: &str) -> Vec<Fence<'_>> {
     let mut found = Vec::new();
     let mut start = 0;
-    for (line, raw) in text.split_inclusive('\n').enumerate() {
+    for (line, raw) in raw_lines(text).enumerate() {
         let end = start + raw.len();
-        if let Some((indent, mark, long, info)) = read(raw.trim_end()) {
+        if let Some((indent, mark, long, info)) = read(raw) {
             found.push(Fence { line, start, end, indent, mark, long, info });
         }
         start = end;
@@ -71,4 +76,38 @@ pub(super) fn all_closed(fences: &[Fence]) -> bool {
         }
     }
     open.is_none()
+}
+
+/// The same for the fences from each of them on, and for none at last.
+pub(super) fn closed_from(fences: &[Fence]) -> Vec<bool> {
+    let mut closed = vec![true; fences.len() + 1];
+    // For each mark the fences further on that may close one here: the nearest last, each shorter than the ones before it.
+    let mut closers: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
+    for (at, fence) in fences.iter().enumerate().rev() {
+        let closers = &mut closers[usize::from(fence.mark == '~')];
+        let long_enough = closers.partition_point(|close| fences[*close].long >= fence.long);
+        closed[at] = closers[..long_enough].last().is_some_and(|close| closed[close + 1]);
+        if fence.is_bare() {
+            closers.truncate(closers.partition_point(|close| fences[*close].long > fence.long));
+            closers.push(at);
+        }
+    }
+    closed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_closed_from_each_fence_on_is_what_is_closed_alone() {
+        // All sequences of up to six fences of five kinds.
+        let kinds = ["```\n", "````\n", "```x\n", "~~~\n", "~~~~y\n"];
+        for number in 0..5_usize.pow(6) {
+            let text: String = (0..6).map(|n| kinds[number / 5_usize.pow(n) % 5]).collect();
+            let fences = fences(&text);
+            let alone: Vec<bool> = (0..=fences.len()).map(|from| all_closed(&fences[from..])).collect();
+            assert_eq!(closed_from(&fences), alone, "{text}");
+        }
+    }
 }

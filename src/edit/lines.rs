@@ -8,6 +8,13 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The same, in a vector of just the size.
+pub(super) fn all_lines(text: &str) -> Vec<&str> {
+    let mut all = Vec::with_capacity(memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1);
+    all.extend(lines(text));
+    all
+}
+
 /// The lines of a text with their ends.
 pub(super) fn raw_lines(text: &str) -> impl Iterator<Item = &str> {
     let last = (!text.is_empty() && !text.ends_with('\n')).then_some(text.len());

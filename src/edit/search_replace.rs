@@ -3,7 +3,7 @@
 use super::fence;
 use super::files::{FileChange, FileReply, malformed, no_file};
 use super::find_replace::readings;
-use super::hunk::Hunk;
+use super::hunk::{Budget, Hunk};
 use super::labels::{label, no_labelled_block};
 use super::target;
 use super::text::is_blank;
@@ -117,6 +117,9 @@ fn ends_in_fence(old: &str, new: &str) -> bool {
     last && !fence::all_closed(&fence::fences(new)) && fence::all_closed(&fence::fences(old))
 }
 
+/// A block with more of them is no edit that anybody wrote.
+const MOST_DIVIDERS: usize = 20;
+
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let mut lines: Vec<(usize, &str)> = Vec::new();
     let mut start = 0;
@@ -133,6 +136,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         .hint("each block is <<<<<<< SEARCH, =======, >>>>>>> REPLACE, each on a line of its own")
     };
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
+    let mut budget = Budget::new();
     let mut at = 0;
     while let Some((_, line)) = lines.get(at) {
         let number = edits.len() + 1;
@@ -170,17 +174,22 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             first += usize::from(matches!(run(lines[first].1, '-'), (5.., "")));
         }
         let side = |from: usize, to: usize| reply.get(offset(from)..offset(to)).unwrap_or("");
-        // A divider may be a line of the text: the file decides. More than a few are no edit that anybody wrote.
+        // A divider may be a line of the text: the file decides.
         let dividers = dividers(&lines, first..close, marks);
         if dividers.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
             return Err(malformed(number, "has two ======= lines, one after the other"));
         }
-        let ways: Vec<Hunk> = dividers
-            .iter()
-            .take(20)
-            .filter(|divider| !ends_in_fence(side(first, **divider), side(*divider + 1, close)))
-            .flat_map(|divider| readings(Hunk::from_sides(side(first, *divider), side(divider + 1, close))))
-            .collect();
+        if dividers.len() > MOST_DIVIDERS {
+            return Err(malformed(number, "has too many ======= lines"));
+        }
+        let mut ways: Vec<Hunk> = Vec::with_capacity(dividers.len());
+        for divider in &dividers {
+            let (old, new) = (side(first, *divider), side(divider + 1, close));
+            if !ends_in_fence(old, new) {
+                ways.append(&mut readings(Hunk::from_sides(old, new, &mut budget), &mut budget));
+            }
+        }
+        budget.spend(&ways);
         if ways.is_empty() {
             let fence = "has a fence inside that may be the one round it";
             return Err(malformed(number, if dividers.is_empty() { "has no ======= line" } else { fence }));
@@ -188,6 +197,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         edits.push(ways);
         at = close + 1;
     }
+    budget.check(asked.target)?;
     if edits.is_empty() {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no SEARCH block", asked.target)));
     }

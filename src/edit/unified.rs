@@ -1,8 +1,8 @@
 //! Unified diffs, as models write them: line numbers and counts wrong or missing, marks of blank lines lost.
 
 use super::fence::{self, Fence, fences};
-use super::hunk::Hunk;
-use super::lines::lines;
+use super::hunk::{Budget, Hunk};
+use super::lines::{all_lines, lines};
 use super::target;
 use super::v4a;
 use super::whole::other_file;
@@ -121,8 +121,9 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let (regions, open_ended) = regions(reply, asked.target)?;
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
+    let mut budget = Budget::new();
     for Region { text, tagged } in regions {
-        let lines: Vec<&str> = lines(text).collect();
+        let lines = all_lines(text);
         let mut body: Option<Body> = None;
         // No hunk has begun: the next line of a diff may begin one without a header.
         let (mut headless, mut at) = (tagged, 0);
@@ -145,20 +146,20 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
                     body.after = said;
                 }
                 names = if doubtful && body.is_none() { said } else { &[] };
-                finish(&mut body, open_ended, &mut edits);
+                finish(&mut body, open_ended, &mut edits, &mut budget);
                 names_target(line, said.last().unwrap_or(&""), asked.target)?;
                 (headless, at) = (true, at + header);
                 continue;
             }
             if is_hunk(line) {
-                finish(&mut body, open_ended, &mut edits);
+                finish(&mut body, open_ended, &mut edits, &mut budget);
                 (body, headless, names) = (Some(Body::default()), false, &[]);
                 counted = counted_end(&lines, at).unwrap_or(0);
             } else if line.starts_with("diff --git ") {
-                finish(&mut body, open_ended, &mut edits);
+                finish(&mut body, open_ended, &mut edits, &mut budget);
                 git = true;
             } else if is_wrapper(line, asked.target)? {
-                finish(&mut body, open_ended, &mut edits);
+                finish(&mut body, open_ended, &mut edits, &mut budget);
                 headless = tagged && !v4a::is_mark(line, "end patch");
             } else if let Some(body) = &mut body {
                 body.lines.push(line);
@@ -175,8 +176,9 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             }
             at += 1;
         }
-        finish(&mut body, open_ended, &mut edits);
+        finish(&mut body, open_ended, &mut edits, &mut budget);
     }
+    budget.check(asked.target)?;
     if edits.is_empty() {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no hunk", asked.target)));
     }
@@ -221,13 +223,18 @@ fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
     if target::names(path, target) { Ok(true) } else { Err(other_file(path, target)) }
 }
 
-fn finish<'r>(body: &mut Option<Body<'_, 'r>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>) {
+fn finish<'r>(
+    body: &mut Option<Body<'_, 'r>>,
+    open_ended: bool,
+    edits: &mut Vec<Vec<Hunk<'r>>>,
+    budget: &mut Budget,
+) {
     let Some(body) = body.take() else { return };
-    let mut readings = Hunk::from_diff(without_signature(&body.lines), open_ended);
+    let mut readings = Hunk::from_diff(without_signature(&body.lines), open_ended, budget);
     if !(body.before.is_empty() && body.after.is_empty()) {
         // A hunk that changes nothing was none without them.
         readings.retain(Hunk::changes);
-        readings.extend(Hunk::from_diff(&[body.before, &body.lines, body.after].concat(), false));
+        readings.extend(Hunk::from_diff(&[body.before, &body.lines, body.after].concat(), false, budget));
     }
     if !readings.is_empty() {
         edits.push(readings);
