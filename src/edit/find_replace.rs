@@ -96,6 +96,10 @@ enum Mark {
 
 fn mark(line: &str) -> Option<Mark> {
     // Nearly every line of a reply is told apart by its first letter.
+    let letter = line.bytes().find(u8::is_ascii_alphabetic)?;
+    if !matches!(letter.to_ascii_lowercase(), b'c' | b'f' | b's' | b'r') {
+        return None;
+    }
     let words = line.trim_start_matches(|c: char| !c.is_alphabetic());
     let flush = !line.starts_with([' ', '\t']);
     match words.as_bytes().first()? {
@@ -139,7 +143,8 @@ impl<'a, 'r> Scan<'a, 'r> {
         let lines = all_lines(reply);
         let marks = lines.iter().enumerate().filter_map(|(at, line)| Some((at, mark(line)?))).collect();
         let mut scan = Scan { reply, lines, marks, fences: fences(reply), begins: Vec::new(), target };
-        scan.begins = scan.marks.iter().filter(|(line, mark)| scan.begins(*line, *mark)).map(|(line, _)| *line).collect();
+        scan.begins =
+            scan.marks.iter().filter(|(line, mark)| scan.begins(*line, *mark)).map(|(line, _)| *line).collect();
         scan
     }
     /// The first line from `from` that is not blank.

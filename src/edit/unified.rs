@@ -52,11 +52,10 @@ All hunks are applied to the original file, so they must not overlap; all of the
 /// It has a hunk, the names of a file, git's own line or a fence that says so, and is no patch of the format whose marks only
 /// wrap a diff here.
 fn looks(reply: &str) -> bool {
-    let named =
-        || reply.lines().zip(reply.lines().skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
-    let git = || reply.lines().any(|line| line.starts_with("diff --git "));
+    let named = || lines(reply).zip(lines(reply).skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
+    let git = || lines(reply).any(|line| line.starts_with("diff --git "));
     let tagged = || fences(reply).iter().any(is_tagged);
-    named() || git() || !(v4a::SPEC.looks)(reply) && (reply.lines().any(is_header) || tagged())
+    named() || git() || !(v4a::SPEC.looks)(reply) && (lines(reply).any(is_header) || tagged())
 }
 
 fn is_tagged(fence: &Fence) -> bool {
@@ -134,14 +133,14 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         let mut git = false;
         while let Some(&line) = lines.get(at) {
             let header = file_header(&lines[at..], body.is_some());
-            let is_line = match header {
+            // Names that are words may be lines of a hunk.
+            let doubtful = match header {
+                0 => false,
                 1 => !target::looks_like_path(name(line)),
-                _ => at < counted && !names_it(&lines[at..], asked.target),
+                _ => !names_it(&lines[at..], asked.target),
             };
-            let header = if is_line { 0 } else { header };
-            if header > 0 {
+            if header == 2 && !(doubtful && at < counted) || header == 1 && !doubtful {
                 let said = &lines[at..at + header];
-                let doubtful = header == 2 && !names_it(said, asked.target);
                 if let (Some(body), true) = (&mut body, doubtful) {
                     body.after = said;
                 }
@@ -210,9 +209,12 @@ fn more_than_text(what: &str, target: &str) -> Refusal {
 
 /// A line of the other patch format, which models wrap diffs in.
 fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
+    if !line.starts_with("***") {
+        return Ok(false);
+    }
     let line = line.trim_end();
     let Some((verb, path)) = v4a::file_line(line) else {
-        if line.starts_with("***") && line.contains("File:") {
+        if line.contains("File:") {
             return Err(more_than_text(line, target));
         }
         return Ok(["begin patch", "end patch", "end of file"].iter().any(|words| v4a::is_mark(line, words)));
@@ -223,12 +225,7 @@ fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
     if target::names(path, target) { Ok(true) } else { Err(other_file(path, target)) }
 }
 
-fn finish<'r>(
-    body: &mut Option<Body<'_, 'r>>,
-    open_ended: bool,
-    edits: &mut Vec<Vec<Hunk<'r>>>,
-    budget: &mut Budget,
-) {
+fn finish<'r>(body: &mut Option<Body<'_, 'r>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>, budget: &mut Budget) {
     let Some(body) = body.take() else { return };
     let mut readings = Hunk::from_diff(without_signature(&body.lines), open_ended, budget);
     if !(body.before.is_empty() && body.after.is_empty()) {

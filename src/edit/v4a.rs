@@ -56,8 +56,10 @@ fn starred(line: &str) -> Option<&str> {
 
 /// `*** End Patch` and the like, whatever the capitals and the punctuation round the words.
 pub(super) fn is_mark(line: &str, words: &str) -> bool {
-    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-    starred(line).is_some_and(|rest| rest.len() < 40 && bare(rest) == bare(words))
+    fn bare(text: &str) -> impl Iterator<Item = char> {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+    }
+    starred(line).is_some_and(|rest| rest.len() < 40 && bare(rest).eq(bare(words)))
 }
 
 /// `*** Update File: path` as its verb and its path.
