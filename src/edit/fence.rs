@@ -1,7 +1,6 @@
 //! Code fences, as Markdown has them and as models use them.
 
 use super::Refusal;
-use super::lines::raw_lines;
 
 /// A line that is a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,14 +46,19 @@ pub(super) fn read(line: &str) -> Option<(usize, char, usize, &str)> {
 
 /// All fence lines of a text, in order.
 pub(super) fn fences(text: &str) -> Vec<Fence<'_>> {
+    let bytes = text.as_bytes();
     let mut found = Vec::new();
-    let mut start = 0;
-    for (line, raw) in raw_lines(text).enumerate() {
-        let end = start + raw.len();
-        if let Some((indent, mark, long, info)) = read(raw) {
+    // Where the next line begins, and its number. Only lines with a mark in them are looked at.
+    let (mut next, mut line) = (0, 0);
+    while let Some(mark) = memchr::memchr2(b'`', b'~', &bytes[next..]).map(|at| next + at) {
+        let passed = &bytes[next..mark];
+        let start = memchr::memrchr(b'\n', passed).map_or(next, |at| next + at + 1);
+        let end = memchr::memchr(b'\n', &bytes[mark..]).map_or(text.len(), |at| mark + at + 1);
+        line += memchr::memchr_iter(b'\n', passed).count();
+        if let Some((indent, mark, long, info)) = text.get(start..end).and_then(read) {
             found.push(Fence { line, start, end, indent, mark, long, info });
         }
-        start = end;
+        (next, line) = (end, line + 1);
     }
     found
 }
@@ -98,6 +102,14 @@ pub(super) fn closed_from(fences: &[Fence]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fences_are_known_by_their_lines_and_bytes() {
+        let text = "a `b`\n\n  ```py x\n~~ ```\n~~~~";
+        let places: Vec<_> =
+            fences(text).iter().map(|fence| (fence.line, fence.start, fence.end, fence.info)).collect();
+        assert_eq!(places, [(2, 7, 17, "py x"), (4, 24, 28, "")]);
+    }
 
     #[test]
     fn what_is_closed_from_each_fence_on_is_what_is_closed_alone() {

@@ -34,7 +34,7 @@ pub(super) struct Budget {
 
 impl Budget {
     pub fn new() -> Budget {
-        Budget { compared: 20_000, readings: 1000, lines: 200_000, fences: 1_000_000 }
+        Budget { compared: 20_000, readings: 10_000, lines: 200_000, fences: 1_000_000 }
     }
     /// Takes the cost of all readings but the first.
     pub fn spend(&mut self, readings: &[Hunk]) {

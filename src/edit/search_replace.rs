@@ -196,6 +196,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             }
         }
         budget.spend(&ways);
+        budget.check(asked.target)?;
         if ways.is_empty() {
             let fence = "has a fence inside that may be the one round it";
             return Err(malformed(number, if dividers.is_empty() { "has no ======= line" } else { fence }));
@@ -203,7 +204,6 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         edits.push(ways);
         at = close + 1;
     }
-    budget.check(asked.target)?;
     if edits.is_empty() {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no SEARCH block", asked.target)));
     }

@@ -152,6 +152,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             }
             if is_hunk(line) {
                 finish(&mut body, open_ended, &mut edits, &mut budget);
+                budget.check(asked.target)?;
                 (body, headless, names) = (Some(Body::default()), false, &[]);
                 counted = counted_end(&lines, at).unwrap_or(0);
             } else if line.starts_with("diff --git ") {

@@ -57,7 +57,7 @@ fn starred(line: &str) -> Option<&str> {
 /// `*** End Patch` and the like, whatever the capitals and the punctuation round the words.
 pub(super) fn is_mark(line: &str, words: &str) -> bool {
     fn bare(text: &str) -> impl Iterator<Item = char> {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+        text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase())
     }
     starred(line).is_some_and(|rest| rest.len() < 40 && bare(rest).eq(bare(words)))
 }
@@ -137,7 +137,6 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         }
     }
     finish(&mut open, &mut edits, adds, asked, &mut budget)?;
-    budget.check(target)?;
     if inside && fenced {
         return Err(fence::unclosed(target));
     }
@@ -158,10 +157,11 @@ fn finish<'r>(
     if adds {
         return add(&open.body, edits, asked);
     }
-    let readings: Vec<Hunk> = Hunk::from_diff(&open.body, false, budget)
-        .into_iter()
-        .map(|hunk| Hunk { scopes: open.scopes.clone(), at_end: open.at_end, ..hunk })
-        .collect();
+    let mut readings = Hunk::from_diff(&open.body, false, budget);
+    for hunk in &mut readings {
+        (hunk.scopes, hunk.at_end) = (open.scopes.clone(), open.at_end);
+    }
+    budget.check(asked.target)?;
     if !readings.is_empty() {
         edits.push(readings);
     }
@@ -239,6 +239,10 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
     }
     no_labelled_block(&outside)?;
     for file in &mut files {
+        // Its marks only wrap the diff.
+        if file.reply.as_deref().is_some_and(|body| is_named_diff(body, &file.path)) {
+            return Err(malformed(format_args!("what it has for '{}' is a diff of its own", file.path)));
+        }
         let Some(body) = file.reply.take().filter(|body| !body.trim().is_empty()) else {
             if file.change == FileChange::Modify {
                 return Err(malformed(format_args!("the patch says nothing of '{}'", file.path)));
@@ -250,6 +254,13 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
         file.reply = Some(format!("*** {verb} File: {}\n{body}{end}", file.path));
     }
     Ok(files)
+}
+
+/// Does a unified diff begin here, with the names of the file?
+fn is_named_diff(body: &str, path: &str) -> bool {
+    let mut solid = lines(body).filter(|line| !is_blank(line));
+    let names = [solid.next().unwrap_or(""), solid.next().unwrap_or("")];
+    super::unified::names_it(&names, path)
 }
 
 fn move_last(files: &mut [FileReply], inside: bool, to: &str) -> Result<(), Refusal> {

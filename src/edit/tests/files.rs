@@ -401,6 +401,18 @@ fn a_reply_that_names_files_in_two_formats_is_refused() {
 }
 
 #[test]
+fn a_diff_in_the_marks_of_a_patch_is_a_diff() {
+    let diff = "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-a\n+b\n";
+    let wrapped = format!("*** Begin Patch\n*** Update File: src/a.py\n{diff}*** End Patch\n");
+    for reply in [format!("```diff\n{wrapped}```\n"), wrapped] {
+        assert_eq!(names(&reply), ["modify src/a.py"]);
+        assert_eq!(text(&reply, Some("a\n")), "b\n");
+    }
+    let another = "*** Begin Patch\n*** Update File: x.sql\n--- a\n+++ b\n@@\n-c\n+d\n*** End Patch\n";
+    assert_eq!(text(another, Some("-- a\nc\n")), "++ b\nd\n");
+}
+
+#[test]
 fn files_that_cannot_be_beside_each_other_are_refused() {
     let adds = |paths: &[&str]| {
         let one = |path: &&str| format!("*** Add File: {path}\n+x\n");

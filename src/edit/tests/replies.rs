@@ -60,6 +60,20 @@ fn a_divider_inside_the_searched_text_is_settled_by_the_file() {
 }
 
 #[test]
+fn a_reply_that_can_be_read_in_too_many_ways_is_refused() {
+    let rules = |count: usize| format!("<<<<<<< SEARCH\na\n{}>>>>>>> REPLACE\n", "=======\nb\n".repeat(count));
+    assert_eq!(refused(Format::SearchReplace, "a\n", &rules(21)), "reply-malformed");
+    assert_eq!(refused(Format::SearchReplace, "c\n", &rules(20)), "edit-not-found");
+    assert_eq!(refused(Format::SearchReplace, "c\n", &rules(20).repeat(1000)), "reply-malformed");
+    let lost: String = (0..100_000).map(|n| format!("{}{n}\n", [" ", ""][n % 2])).collect();
+    for format in [Format::Unified, Format::V4a] {
+        let hunk = format!("@@\n{lost}-x\n\n\n");
+        let patch = if format == Format::V4a { format!("*** Update File: src/a.py\n{hunk}") } else { hunk };
+        assert_eq!(refused(format, "x\n", &patch), "reply-malformed");
+    }
+}
+
+#[test]
 fn a_search_block_that_is_cut_off_refuses_the_whole_reply() {
     let good = render(Format::SearchReplace, &[("a", "b")]);
     for bad in ["<<<<<<< SEARCH\nx\n=======\ny\n", "<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\n", ">>>>>>> REPLACE\n"] {
