@@ -3,10 +3,11 @@
 //!
 //! What the lines before the hunks say is `header`'s; what the hunks say is `unified`'s.
 
+use super::diff_lines::{counted_end, file_header, is_hunk, names_it};
 use super::fence::{Fence, fences};
 use super::files::{FileChange, FileReply, malformed};
 use super::labels::{no_labelled_block, path_before};
-use super::unified::{Region, counted_end, file_header, is_hunk, names_it, regions};
+use super::unified::{Region, regions};
 use super::{Format, Refusal, header};
 
 /// The files of a diff, by their headers; hunks without one are for the file that the line before their fence names.

@@ -1,7 +1,8 @@
 //! FIND/REPLACE: `### CHANGE n: …`, `FIND:` and a fence, `REPLACE WITH:` and a fence.
 
+use super::budget::Budget;
 use super::fence::{self, Fence, fences};
-use super::hunk::{Budget, Hunk};
+use super::hunk::Hunk;
 use super::lines::{all_lines, lines};
 use super::text::is_blank;
 use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};

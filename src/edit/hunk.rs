@@ -2,7 +2,7 @@
 //!
 //! Knows no format and no file.
 
-use super::Refusal;
+use super::budget::Budget;
 use super::lines::raw_lines;
 use super::text::is_blank;
 
@@ -18,46 +18,6 @@ pub(super) enum Tag {
 pub(super) struct Line<'r> {
     pub tag: Tag,
     pub text: &'r str,
-}
-
-/// What reading one reply may cost. It is the reply's and not the edit's, so that many edits cost no more than one.
-#[derive(Debug)]
-pub(super) struct Budget {
-    /// Lines of two sides that may still be compared; past it, the two sides are taken to be all different.
-    compared: usize,
-    /// Further ways to read an edit, and the lines of them, that the file may still be asked about.
-    readings: usize,
-    lines: usize,
-    /// Fences that may still be looked at for the end of a block.
-    fences: usize,
-}
-
-impl Budget {
-    pub fn new() -> Budget {
-        Budget { compared: 20_000, readings: 10_000, lines: 200_000, fences: 1_000_000 }
-    }
-    /// Takes the cost of all readings but the first.
-    pub fn spend(&mut self, readings: &[Hunk]) {
-        for hunk in readings.iter().skip(1) {
-            self.readings = self.readings.saturating_sub(1);
-            self.lines = self.lines.saturating_sub(hunk.lines.len());
-        }
-    }
-    /// May so many fences more be looked at?
-    pub fn look_at_fences(&mut self, count: usize) -> bool {
-        let left = self.fences.checked_sub(count);
-        self.fences = left.unwrap_or(0);
-        left.is_some()
-    }
-    /// Refuses a reply that has too many readings to look for all of them: to leave out some could make another one
-    /// look like the only one.
-    pub fn check(&self, target: &str) -> Result<(), Refusal> {
-        if self.readings > 0 && self.lines > 0 {
-            return Ok(());
-        }
-        let message = format!("the reply for '{target}' cannot be read: too much of it can be read in several ways");
-        Err(Refusal::new("reply-malformed", message))
-    }
 }
 
 /// One way to read one edit of a reply.
@@ -231,12 +191,10 @@ fn diff_within<'r>(old: &[&'r str], new: &[&'r str], budget: &mut Budget) -> Vec
     let pairs = old_mid.len().saturating_mul(new_mid.len());
     // Most edits of a model change one run of lines altogether, which needs no search for what is the same.
     let apart = pairs <= 256 && !old_mid.iter().any(|line| new_mid.contains(line));
-    let cost = if apart { 0 } else { old_mid.len() + new_mid.len() };
-    if apart || pairs > MOST_PAIRS || cost > budget.compared {
+    if apart || pairs > MOST_PAIRS || !budget.compare(old_mid.len() + new_mid.len()) {
         out.extend(tagged(Tag::Minus, old_mid));
         out.extend(tagged(Tag::Plus, new_mid));
     } else {
-        budget.compared -= cost;
         for op in similar::capture_diff_slices(similar::Algorithm::Myers, old_mid, new_mid) {
             let (tag, from, to) = op.as_tag_tuple();
             match tag {

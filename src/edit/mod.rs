@@ -32,7 +32,9 @@
 
 mod align;
 mod blanks;
+mod budget;
 mod diff;
+mod diff_lines;
 mod elide;
 mod engine;
 mod fence;

@@ -1,9 +1,10 @@
 //! SEARCH/REPLACE: `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`, in or out of a fence, and its common spellings.
 
+use super::budget::Budget;
 use super::fence;
 use super::files::{FileChange, FileReply, malformed, no_file};
 use super::find_replace::readings;
-use super::hunk::{Budget, Hunk};
+use super::hunk::Hunk;
 use super::labels::{label, no_labelled_block};
 use super::lines::{lines, raw_lines};
 use super::target;

@@ -1,8 +1,9 @@
 //! V4A: `*** Begin Patch`, `*** Update File: path`, hunks under `@@` and scope lines, `*** End Patch`.
 
+use super::budget::Budget;
 use super::fence;
 use super::files::{FileChange, FileReply, malformed, no_file};
-use super::hunk::{Budget, Hunk, Line, Tag};
+use super::hunk::{Hunk, Line, Tag};
 use super::labels::no_labelled_block;
 use super::lines::{lines, raw_lines};
 use super::target;
@@ -129,7 +130,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             }
             open.body.clear();
             let scope = rest.strip_suffix("@@").unwrap_or(rest).trim();
-            if !scope.is_empty() && !super::unified::is_header(bare) {
+            if !scope.is_empty() && !super::diff_lines::is_header(bare) {
                 open.scopes.push(scope);
             }
         } else {
@@ -260,7 +261,7 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
 fn is_named_diff(body: &str, path: &str) -> bool {
     let mut solid = lines(body).filter(|line| !is_blank(line));
     let names = [solid.next().unwrap_or(""), solid.next().unwrap_or("")];
-    super::unified::names_it(&names, path)
+    super::diff_lines::names_it(&names, path)
 }
 
 fn move_last(files: &mut [FileReply], inside: bool, to: &str) -> Result<(), Refusal> {
