@@ -131,6 +131,8 @@ impl Script {
         let plain = |edit: &Edit| occurrences(&lines, &edit.old(), |a, b| a == b);
         let trailing = |edit: &Edit| occurrences(&lines, &edit.old(), |a, b| a.trim_end() == b.trim_end());
         let loose = |edit: &Edit| loose_occurrences(&lines, &edit.old());
+        let old = ordered[0].old();
+        let pieces = || old.split(|line| line.contains("...")).filter(|piece| !piece.is_empty());
         let solid = all.iter().all(|edit| !edit.old().is_empty());
         let readable = !self
             .lines
@@ -169,6 +171,8 @@ impl Script {
             {
                 assert!(meant(), "wrong: {}", told());
             }
+            // An end that stands more than once is looked for in the block that the other begins.
+            Fault::Elided if pieces().any(|piece| loose_occurrences(&lines, piece) != 1) => {}
             Fault::Typo { .. } | Fault::LineLeftOut(_) | Fault::Elided
                 if ordered.len() == 1 && loose(&ordered[0]) == 0 && !base.contains(&ordered[0].old().join(ending)) =>
             {

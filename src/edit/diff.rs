@@ -3,10 +3,11 @@
 //!
 //! What the lines before the hunks say is `header`'s; what the hunks say is `unified`'s.
 
+use super::diff_lines::{counted_end, file_header, is_hunk, names_it};
 use super::fence::{Fence, fences};
 use super::files::{FileChange, FileReply, malformed};
 use super::labels::{no_labelled_block, path_before};
-use super::unified::{Region, file_header, is_hunk, regions};
+use super::unified::{Region, regions};
 use super::{Format, Refusal, header};
 
 /// The files of a diff, by their headers; hunks without one are for the file that the line before their fence names.
@@ -104,9 +105,9 @@ impl Found {
     }
 }
 
-/// Refuses hunks in which a line of a file would be read as a name of one.
+/// Refuses hunks in which lines of the file would be read as its names.
 fn is_plain(file: &FileReply, hunks: &[&str]) -> Result<(), Refusal> {
-    if hunks.windows(3).any(|lines| file_header(lines, true) > 0) {
+    if hunks.windows(3).any(|lines| file_header(lines, true) > 0 && names_it(lines, &file.path)) {
         let why = "a removed and an added line before a hunk look like the names of a file";
         return Err(malformed(format_args!("in the diff for '{}' {why}", file.path)));
     }
@@ -164,28 +165,6 @@ fn is_said_before(line: &str) -> bool {
     let words =
         ["index ", "new file mode ", "deleted file mode ", "old mode ", "new mode ", "rename ", "similarity index "];
     words.iter().any(|word| line.starts_with(word))
-}
-
-/// Where the hunk whose header is at `at` ends by its numbers, if they are right: it ends where something else begins.
-fn counted_end(lines: &[&str], at: usize) -> Option<usize> {
-    let mut ranges = lines.get(at)?.strip_prefix("@@ -")?.splitn(3, ' ');
-    let count = |range: &str| range.split_once(',').map_or(Some(1), |(_, count)| count.parse::<usize>().ok());
-    let mut old = count(ranges.next()?)?;
-    let mut new = count(ranges.next()?.strip_prefix('+')?)?;
-    let mut end = at + 1;
-    while old > 0 || new > 0 {
-        match lines.get(end)?.as_bytes().first() {
-            None | Some(b' ') => (old, new) = (old.checked_sub(1)?, new.checked_sub(1)?),
-            Some(b'-') => old = old.checked_sub(1)?,
-            Some(b'+') => new = new.checked_sub(1)?,
-            Some(b'\\') => {}
-            _ => return None,
-        }
-        end += 1;
-    }
-    end += usize::from(lines.get(end).is_some_and(|line| line.starts_with('\\')));
-    let ends = ["@@ ", "diff --git ", "--- ", "-- "];
-    lines.get(end).is_none_or(|line| line.is_empty() || ends.iter().any(|start| line.starts_with(start))).then_some(end)
 }
 
 /// Do all lines that are added end so, but for a last one that does not end at all?

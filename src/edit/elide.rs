@@ -35,8 +35,14 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
         {
             text.walk()?;
             let end = block_end(text, above.end);
+            let inside: Vec<usize> =
+                places.iter().filter_map(|lines| first(lines)).filter(|at| (above.end..end).contains(at)).collect();
             // Something is left out, so that it does not come next.
-            places.retain(|lines| first(lines).is_some_and(|at| (above.end + 1..end).contains(&at)));
+            if let [only] = inside[..]
+                && only > above.end
+            {
+                places.retain(|lines| first(lines) == Some(only));
+            }
         }
         let [place] = &places[..] else { return Err(Miss::Many(starts)) };
         let here = span(text, place).ok_or(Miss::Absent)?;

@@ -29,11 +29,15 @@ impl Fence<'_> {
     }
 }
 
-/// Reads one line (without its end) as a fence.
+/// Reads one line as a fence.
 pub(super) fn read(line: &str) -> Option<(usize, char, usize, &str)> {
     let rest = line.trim_start_matches(' ');
     let indent = line.len() - rest.len();
-    let mark = rest.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let mark = match rest.as_bytes().first()? {
+        b'`' => '`',
+        b'~' => '~',
+        _ => return None,
+    };
     let info = rest.trim_start_matches(mark);
     let long = rest.len() - info.len();
     let inline = mark == '`' && info.contains('`');
@@ -42,14 +46,19 @@ pub(super) fn read(line: &str) -> Option<(usize, char, usize, &str)> {
 
 /// All fence lines of a text, in order.
 pub(super) fn fences(text: &str) -> Vec<Fence<'_>> {
+    let bytes = text.as_bytes();
     let mut found = Vec::new();
-    let mut start = 0;
-    for (line, raw) in text.split_inclusive('\n').enumerate() {
-        let end = start + raw.len();
-        if let Some((indent, mark, long, info)) = read(raw.trim_end()) {
+    // Where the next line begins, and its number. Only lines with a mark in them are looked at.
+    let (mut next, mut line) = (0, 0);
+    while let Some(mark) = memchr::memchr2(b'`', b'~', &bytes[next..]).map(|at| next + at) {
+        let passed = &bytes[next..mark];
+        let start = memchr::memrchr(b'\n', passed).map_or(next, |at| next + at + 1);
+        let end = memchr::memchr(b'\n', &bytes[mark..]).map_or(text.len(), |at| mark + at + 1);
+        line += memchr::memchr_iter(b'\n', passed).count();
+        if let Some((indent, mark, long, info)) = text.get(start..end).and_then(read) {
             found.push(Fence { line, start, end, indent, mark, long, info });
         }
-        start = end;
+        (next, line) = (end, line + 1);
     }
     found
 }
@@ -71,4 +80,46 @@ pub(super) fn all_closed(fences: &[Fence]) -> bool {
         }
     }
     open.is_none()
+}
+
+/// The same for the fences from each of them on, and for none at last.
+pub(super) fn closed_from(fences: &[Fence]) -> Vec<bool> {
+    let mut closed = vec![true; fences.len() + 1];
+    // For each mark the fences further on that may close one here: the nearest last, each shorter than the ones before it.
+    let mut closers: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
+    for (at, fence) in fences.iter().enumerate().rev() {
+        let closers = &mut closers[usize::from(fence.mark == '~')];
+        let long_enough = closers.partition_point(|close| fences[*close].long >= fence.long);
+        closed[at] = closers[..long_enough].last().is_some_and(|close| closed[close + 1]);
+        if fence.is_bare() {
+            closers.truncate(closers.partition_point(|close| fences[*close].long > fence.long));
+            closers.push(at);
+        }
+    }
+    closed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fences_are_known_by_their_lines_and_bytes() {
+        let text = "a `b`\n\n  ```py x\n~~ ```\n~~~~";
+        let places: Vec<_> =
+            fences(text).iter().map(|fence| (fence.line, fence.start, fence.end, fence.info)).collect();
+        assert_eq!(places, [(2, 7, 17, "py x"), (4, 24, 28, "")]);
+    }
+
+    #[test]
+    fn what_is_closed_from_each_fence_on_is_what_is_closed_alone() {
+        // All sequences of up to six fences of five kinds.
+        let kinds = ["```\n", "````\n", "```x\n", "~~~\n", "~~~~y\n"];
+        for number in 0..5_usize.pow(6) {
+            let text: String = (0..6).map(|n| kinds[number / 5_usize.pow(n) % 5]).collect();
+            let fences = fences(&text);
+            let alone: Vec<bool> = (0..=fences.len()).map(|from| all_closed(&fences[from..])).collect();
+            assert_eq!(closed_from(&fences), alone, "{text}");
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! FIND/REPLACE: `### CHANGE n: …`, `FIND:` and a fence, `REPLACE WITH:` and a fence.
 
+use super::budget::Budget;
 use super::fence::{self, Fence, fences};
 use super::hunk::Hunk;
+use super::lines::{all_lines, lines};
 use super::text::is_blank;
 use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
 
@@ -45,62 +47,81 @@ REPLACE WITH:
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("change", "FIND"),
-    looks: |reply| reply.lines().any(is_find) && reply.lines().any(is_replace),
+    looks: |reply| {
+        let any = |what| lines(reply).any(|line| mark(line) == Some(what));
+        any(Mark::Find) && any(Mark::Replace)
+    },
     parse,
     files: |_| Err(super::files::no_file()),
 };
 
-/// A line less Markdown's emphasis and heading marks, in capitals.
-fn word(line: &str) -> String {
-    if line.len() > 200 {
-        return String::new();
-    }
-    line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '#' | '_' | '`')).to_uppercase()
+/// A line less Markdown's emphasis and heading marks.
+fn word(line: &str) -> &str {
+    let word = line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '#' | '_' | '`'));
+    if line.len() > 200 { "" } else { word }
 }
 
 /// The words of a marker, without a note in brackets: `FIND (line 3):`.
-fn marker(line: &str) -> String {
-    let word = word(line);
-    let word = word.trim_end_matches([':', '*', '`', ' ']);
-    word.strip_suffix(')').and_then(|word| word.rsplit_once(" (")).map_or(word, |(word, _)| word).to_owned()
+fn marker(line: &str) -> &str {
+    let word = word(line).trim_end_matches([':', '*', '`', ' ']);
+    word.strip_suffix(')').and_then(|word| word.rsplit_once(" (")).map_or(word, |(word, _)| word)
 }
 
 const FIND: [&str; 6] = ["FIND", "FIND THIS", "FIND BLOCK", "FIND CODE", "SEARCH", "SEARCH FOR"];
 const REPLACE: [&str; 6] =
     ["REPLACE", "REPLACE WITH", "REPLACE BY", "REPLACE BLOCK", "REPLACE WITH THIS", "REPLACEMENT"];
 
-fn is_find(line: &str) -> bool {
-    is_flush(line) && FIND.contains(&marker(line).as_str())
-}
-
-fn is_replace(line: &str) -> bool {
-    is_flush(line) && REPLACE.contains(&marker(line).as_str())
+fn is_one_of(words: &[&str], word: &str) -> bool {
+    words.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// A marker, be it indented or in a list.
 pub(super) fn is_marker(line: &str) -> bool {
     let words = marker(line.trim_start_matches(|c: char| !c.is_alphabetic()));
-    FIND.contains(&words.as_str()) || REPLACE.contains(&words.as_str())
+    is_one_of(&FIND, words) || is_one_of(&REPLACE, words)
 }
 
-/// A line that leads to a block of an edit, as it seems: a marker with other words, in a list, indented. What it leads to
-/// would be lost if it were read over.
-fn leads_to_edit(line: &str) -> bool {
-    let led = line.trim_end().trim_end_matches(['*', '`', '_']).ends_with(':');
-    let word = word(line.trim_start_matches(|c: char| !c.is_alphabetic()));
-    let first = word.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
-    line.len() <= 80 && led && matches!(first, "FIND" | "SEARCH" | "REPLACE" | "REPLACEMENT")
+/// What a line is, as far as it is for this format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// `### CHANGE 2: …`
+    Heading,
+    /// `FIND:`
+    Find,
+    /// `REPLACE WITH:`
+    Replace,
+    /// A line that leads to a block of an edit, as it seems: a marker with other words, in a list, indented. What it leads to
+    /// would be lost if it were read over.
+    Leads,
 }
 
-fn is_flush(line: &str) -> bool {
-    !line.starts_with([' ', '\t'])
+fn mark(line: &str) -> Option<Mark> {
+    // Nearly every line of a reply is told apart by its first letter.
+    let letter = line.bytes().find(u8::is_ascii_alphabetic)?;
+    if !matches!(letter.to_ascii_lowercase(), b'c' | b'f' | b's' | b'r') {
+        return None;
+    }
+    let words = line.trim_start_matches(|c: char| !c.is_alphabetic());
+    let flush = !line.starts_with([' ', '\t']);
+    match words.as_bytes().first()? {
+        b'c' | b'C' => (flush && is_heading(line)).then_some(Mark::Heading),
+        b'f' | b'F' | b's' | b'S' if flush && is_one_of(&FIND, marker(line)) => Some(Mark::Find),
+        b'r' | b'R' if flush && is_one_of(&REPLACE, marker(line)) => Some(Mark::Replace),
+        b'f' | b'F' | b's' | b'S' | b'r' | b'R' => {
+            let first = words.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+            let led = line.trim_end().trim_end_matches(['*', '`', '_']).ends_with(':');
+            let leads = line.len() <= 80 && led && is_one_of(&["FIND", "SEARCH", "REPLACE", "REPLACEMENT"], first);
+            leads.then_some(Mark::Leads)
+        }
+        _ => None,
+    }
 }
 
 fn is_heading(line: &str) -> bool {
-    let number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    is_flush(line)
-        && line.starts_with(['#', '*'])
-        && word(line).strip_prefix("CHANGE").is_some_and(|rest| number(rest.trim_start_matches([' ', '#'])))
+    let number = |rest: &str| rest.trim_start_matches([' ', '#']).starts_with(|c: char| c.is_ascii_digit());
+    let word = word(line);
+    let change = word.get(..6).is_some_and(|said| said.eq_ignore_ascii_case("CHANGE"));
+    line.starts_with(['#', '*']) && change && word.get(6..).is_some_and(number)
 }
 
 /// The most fences inside a block that are tried as its end.
@@ -110,17 +131,29 @@ const MOST_CLOSERS: usize = 500;
 struct Scan<'a, 'r> {
     reply: &'r str,
     lines: Vec<&'r str>,
+    /// The lines that are marks.
+    marks: Vec<(usize, Mark)>,
     fences: Vec<Fence<'r>>,
+    /// The lines at which a change begins, whatever stands before it.
+    begins: Vec<usize>,
     target: &'a str,
 }
 
-impl<'r> Scan<'_, 'r> {
+impl<'a, 'r> Scan<'a, 'r> {
+    fn new(reply: &'r str, target: &'a str) -> Scan<'a, 'r> {
+        let lines = all_lines(reply);
+        let marks = lines.iter().enumerate().filter_map(|(at, line)| Some((at, mark(line)?))).collect();
+        let mut scan = Scan { reply, lines, marks, fences: fences(reply), begins: Vec::new(), target };
+        scan.begins =
+            scan.marks.iter().filter(|(line, mark)| scan.begins(*line, *mark)).map(|(line, _)| *line).collect();
+        scan
+    }
     /// The first line from `from` that is not blank.
     fn solid(&self, from: usize) -> usize {
         (from..self.lines.len()).find(|line| !is_blank(self.lines[*line])).unwrap_or(self.lines.len())
     }
-    fn is(&self, line: usize, what: fn(&str) -> bool) -> bool {
-        self.lines.get(line).is_some_and(|line| what(line))
+    fn is(&self, line: usize, what: Mark) -> bool {
+        self.lines.get(line).is_some_and(|line| mark(line) == Some(what))
     }
     fn fence_at(&self, line: usize) -> Option<usize> {
         self.fences.binary_search_by_key(&line, |fence| fence.line).ok()
@@ -148,57 +181,67 @@ impl<'r> Scan<'_, 'r> {
         )
         .hint("each change is FIND: and a fenced block, then REPLACE WITH: and a fenced block")
     }
-    /// Does a change begin at this line, whatever stands before it?
-    fn begins(&self, line: usize) -> bool {
-        let find = if self.is(line, is_heading) { self.solid(line + 1) } else { line };
+    /// Does a change begin at this line, which is `mark`?
+    fn begins(&self, line: usize, mark: Mark) -> bool {
         let after_block =
             || (0..line).rev().find(|l| !is_blank(self.lines[*l])).is_none_or(|l| self.fence_at(l).is_some());
-        if !self.is(find, is_find) || self.block_after(find).is_none() {
+        let leads = |find| self.is(find, Mark::Find) && self.block_after(find).is_some();
+        match mark {
             // A heading straight after a block is one, though what follows it cannot be read.
-            return self.is(line, is_heading) && after_block();
+            Mark::Heading => leads(self.solid(line + 1)) || after_block(),
+            Mark::Find => leads(line) && after_block(),
+            Mark::Replace | Mark::Leads => false,
         }
-        find != line || after_block()
     }
 }
 
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
-    let scan = &Scan { reply, lines: reply.lines().collect(), fences: fences(reply), target: asked.target };
+    let scan = &Scan::new(reply, asked.target);
+    let mut budget = Budget::new();
     let mut edits = Vec::new();
     let mut heading = false; // of a change that is still to come
-    let mut line = 0;
-    while line < scan.lines.len() {
-        let number = edits.len() + 1;
-        if scan.is(line, is_heading) {
-            if heading {
-                return Err(scan.malformed(number, "has no FIND block"));
-            }
-            heading = true;
-        } else if scan.is(line, is_replace) && scan.block_after(line).is_some() {
-            return Err(scan.malformed(number, "has no FIND block"));
-        } else if scan.is(line, is_find) {
-            let open = scan.block_after(line).ok_or_else(|| scan.malformed(number, "has no FIND block"))?;
-            let (hunk, next) = change(scan, number, open)?;
-            edits.push(readings(hunk));
-            heading = false;
-            line = next;
-            continue;
-        } else if scan.is(line, leads_to_edit) && scan.block_after(line).is_some() {
-            return Err(scan.malformed(number, "begins with a line that is neither FIND: nor REPLACE WITH:"));
+    let mut next = 0;
+    for (line, mark) in scan.marks.iter().copied() {
+        if line < next {
+            continue; // inside the change before
         }
-        line += 1;
+        let number = edits.len() + 1;
+        match mark {
+            Mark::Heading if heading => return Err(scan.malformed(number, "has no FIND block")),
+            Mark::Heading => heading = true,
+            Mark::Find => {
+                let open = scan.block_after(line).ok_or_else(|| scan.malformed(number, "has no FIND block"))?;
+                let (old, new, after) = change(scan, number, open, &mut budget)?;
+                edits.push(readings(Hunk::from_sides(old, new, &mut budget), &mut budget));
+                (heading, next) = (false, after);
+            }
+            Mark::Replace | Mark::Leads if scan.block_after(line).is_none() => {}
+            Mark::Replace => return Err(scan.malformed(number, "has no FIND block")),
+            Mark::Leads => {
+                return Err(scan.malformed(number, "begins with a line that is neither FIND: nor REPLACE WITH:"));
+            }
+        }
     }
     if heading {
         return Err(scan.malformed(edits.len() + 1, "has no FIND block"));
     }
+    budget.check(asked.target)?;
     if edits.is_empty() {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no FIND block", asked.target)));
     }
     Ok(Parsed::Edits(edits))
 }
 
-pub(super) fn readings(hunk: Hunk) -> Vec<Hunk> {
-    let bare = hunk.without_line_numbers();
-    std::iter::once(hunk).chain(bare).collect()
+/// A hunk as it is, and without the line numbers of a listing if it has them.
+pub(super) fn readings<'r>(hunk: Hunk<'r>, budget: &mut Budget) -> Vec<Hunk<'r>> {
+    match hunk.without_line_numbers(budget) {
+        None => vec![hunk],
+        Some(bare) => {
+            let readings = vec![hunk, bare];
+            budget.spend(&readings);
+            readings
+        }
+    }
 }
 
 /// Is it a kind of file whose own lines may be code fences?
@@ -210,54 +253,56 @@ fn holds_fences(target: &str) -> bool {
     )
 }
 
-/// One change, from the fence that opens its FIND block, and the line after it.
-fn change<'r>(scan: &Scan<'_, 'r>, number: usize, open: usize) -> Result<(Hunk<'r>, usize), Refusal> {
+/// One change, from the fence that opens its FIND block: its two sides, and the line after it.
+fn change<'r>(
+    scan: &Scan<'_, 'r>,
+    number: usize,
+    open: usize,
+    budget: &mut Budget,
+) -> Result<(&'r str, &'r str, usize), Refusal> {
     let ends = scan.closers(open, usize::MAX).find_map(|close| {
         let marker = scan.solid(scan.fences[close].line + 1);
-        let second = scan.is(marker, is_replace).then(|| scan.block_after(marker)).flatten()?;
+        let second = scan.is(marker, Mark::Replace).then(|| scan.block_after(marker)).flatten()?;
         Some((close, second))
     });
-    let (close, second) = ends.ok_or_else(|| scan.malformed(number, "has no REPLACE WITH block"))?;
-    let find = scan.inside(open, close);
-    let bound = (scan.fences[second].line + 1..scan.lines.len())
-        .filter(|line| scan.is(*line, is_heading) || scan.is(*line, is_find))
-        .find(|line| scan.begins(*line))
-        .unwrap_or(scan.lines.len());
+    let (find_close, second) = ends.ok_or_else(|| scan.malformed(number, "has no REPLACE WITH block"))?;
+    let (fences, opened) = (&scan.fences, &scan.fences[second]);
     // Nothing inside a fence that was made longer counts.
-    let bound = if scan.fences[second].long > 3 { scan.lines.len() } else { bound };
+    let longer = opened.long > 3;
+    let bound = match scan.begins.get(scan.begins.partition_point(|line| *line <= opened.line)) {
+        Some(next) if !longer => *next,
+        _ => scan.lines.len(),
+    };
+    let until = fences.partition_point(|fence| fence.line < bound);
     let closers: Vec<usize> = scan.closers(second, bound).collect();
-    if closers.is_empty() {
-        return Err(scan.malformed(number, "has a REPLACE WITH block that is never closed"));
-    }
-    let rest = |close: usize| {
-        let after = scan.fences.get(close + 1..).unwrap_or(&[]);
-        &after[..after.partition_point(|fence| fence.line < bound)]
-    };
-    // What follows a block is nothing, or words set off by a blank line in which every fence is closed.
-    let ends = |close: usize| {
-        let next = scan.fences[close].line + 1;
-        (next >= bound || scan.lines.get(next).is_none_or(|line| is_blank(line))) && fence::all_closed(rest(close))
-    };
-    if closers.len() == MOST_CLOSERS {
+    if closers.len() == MOST_CLOSERS || !longer && !budget.look_at_fences(until - second) {
         return Err(scan.malformed(number, "has too many fences inside its blocks"));
     }
-    let fitting: Vec<usize> = if scan.fences[second].long > 3 || closers.len() == 1 {
-        closers
-    } else {
-        closers.into_iter().filter(|close| ends(*close)).collect()
+    let fitting = match closers[..] {
+        [] => return Err(scan.malformed(number, "has a REPLACE WITH block that is never closed")),
+        [_] => closers,
+        _ => {
+            // What follows a block is nothing, or words set off by a blank line in which every fence is closed.
+            let closed = fence::closed_from(&fences[second + 1..until]);
+            let ends = |close: &usize| {
+                let next = fences[*close].line + 1;
+                let set_off = next >= bound || scan.lines.get(next).is_none_or(|line| is_blank(line));
+                set_off && closed.get(close - second).is_some_and(|closed| *closed)
+            };
+            closers.into_iter().filter(ends).collect()
+        }
     };
-    let marks = |text| fences(text).iter().map(|fence| (fence.long, fence.info)).collect::<Vec<_>>();
-    let alike = |close: &usize| marks(scan.inside(second, *close)) == marks(find);
+    let marks = |open: usize, close: usize| fences[open + 1..close].iter().map(|fence| (fence.long, fence.info));
+    let alike = |close: usize| marks(second, close).eq(marks(open, find_close));
     let unclear = || scan.malformed(number, "has fences inside its blocks, and it is not clear where they end");
     // Of several ends only the last loses nothing, and then what it takes in must be blocks as the file has them. Where
     // the file is not one that holds fences, what follows the first end are words to the reader.
-    let (first, last) = fitting.first().zip(fitting.last()).ok_or_else(unclear)?;
-    let close = if first != last && !alike(last) && !holds_fences(scan.target) { *first } else { *last };
+    let (first, last) = fitting.first().copied().zip(fitting.last().copied()).ok_or_else(unclear)?;
+    let close = if first != last && !alike(last) && !holds_fences(scan.target) { first } else { last };
     // A fence that has no partner inside the block may be the block's own, written twice.
-    let closed = || fence::all_closed(&scan.fences[second + 1..close]);
-    let sure = first == last && (scan.fences[second].long > 3 || closed());
-    if !sure && !alike(&close) {
+    let sure = first == last && (longer || fence::all_closed(&fences[second + 1..close]));
+    if !sure && !alike(close) {
         return Err(unclear());
     }
-    Ok((Hunk::from_sides(find, scan.inside(second, close)), scan.fences[close].line + 1))
+    Ok((scan.inside(open, find_close), scan.inside(second, close), fences[close].line + 1))
 }

@@ -2,6 +2,8 @@
 //!
 //! Knows no format and no file.
 
+use super::budget::Budget;
+use super::lines::raw_lines;
 use super::text::is_blank;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,33 +49,38 @@ impl<'r> Hunk<'r> {
 
     /// A hunk from the two sides of a FIND/REPLACE or SEARCH/REPLACE edit, each with the end of its last line: what
     /// both have is context.
-    pub fn from_sides(old: &'r str, new: &'r str) -> Hunk<'r> {
+    pub fn from_sides(old: &'r str, new: &'r str, budget: &mut Budget) -> Hunk<'r> {
         fn bare(side: &str) -> &str {
             side.strip_suffix('\n').unwrap_or(side)
         }
         let (before, after) = (side_lines(old), side_lines(new));
-        Hunk { lines: diff(&before, &after), sides: Some((bare(old), bare(new))), ..Hunk::default() }
+        Hunk { lines: diff_within(&before, &after, budget), sides: Some((bare(old), bare(new))), ..Hunk::default() }
     }
 
     /// The ways to read the body of a diff's hunk, the likeliest first; none if it has no line of the file. `open_ended`:
     /// words may follow it.
-    pub fn from_diff(body: &[&'r str], open_ended: bool) -> Vec<Hunk<'r>> {
+    pub fn from_diff(body: &[&'r str], open_ended: bool, budget: &mut Budget) -> Vec<Hunk<'r>> {
         let mut readings: Vec<Hunk<'r>> = Vec::new();
         let mut push = |hunk: Hunk<'r>| {
-            if hunk.changes() && !readings.contains(&hunk) {
+            if hunk.changes() {
                 readings.push(hunk);
             }
         };
-        let unmarked = |line: &&str| !line.is_empty() && !line.starts_with([' ', '+', '-', '\\']);
+        let is_unmarked = |line: &&str| !line.is_empty() && !line.starts_with([' ', '+', '-', '\\']);
+        let unmarked = body.iter().any(is_unmarked);
+        // Blanks may be marks or indentation.
+        let two_ways = unmarked && body.iter().any(|line| line.starts_with(' '));
         let solid = body.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
-        for lines in [body, &body[..solid]] {
+        let trimmed = (solid < body.len()).then_some(&body[..solid]);
+        for lines in std::iter::once(body).chain(trimmed) {
             push(Hunk::from_marked(lines, false));
-            if lines.iter().any(unmarked) {
+            if two_ways {
                 push(Hunk::from_marked(lines, true));
             }
         }
         if open_ended
-            && let Some(end) = body.windows(2).position(|pair| is_blank(pair[0]) && unmarked(&pair[1]))
+            && unmarked
+            && let Some(end) = body.windows(2).position(|pair| is_blank(pair[0]) && is_unmarked(&pair[1]))
             && !body[end..].iter().any(|line| is_marked(line))
         {
             push(Hunk::from_marked(&body[..end], false));
@@ -82,6 +89,7 @@ impl<'r> Hunk<'r> {
         if readings.is_empty() && !body.iter().all(|line| is_blank(line)) && body.iter().all(unchanged) {
             readings.push(Hunk::from_marked(&body[..solid], false));
         }
+        budget.spend(&readings);
         readings
     }
 
@@ -97,7 +105,7 @@ impl<'r> Hunk<'r> {
 
     /// Lines with `+`, `-` and a blank before them. `bare`: context lines have no mark.
     fn from_marked(body: &[&'r str], bare: bool) -> Hunk<'r> {
-        let mut hunk = Hunk::default();
+        let mut hunk = Hunk { lines: Vec::with_capacity(body.len()), ..Hunk::default() };
         let mut ended = None; // what `\ No newline at end of file` said of the old and the new text
         for line in body {
             let (tag, text) = match line.as_bytes().first() {
@@ -122,7 +130,7 @@ impl<'r> Hunk<'r> {
 
     /// The hunk without the line numbers that the model copied from a listing (`17 | code`), if all its old lines
     /// have them and they count upwards.
-    pub fn without_line_numbers(&self) -> Option<Hunk<'r>> {
+    pub fn without_line_numbers(&self, budget: &mut Budget) -> Option<Hunk<'r>> {
         let mut last = 0;
         for line in self.old() {
             let (number, _) = split_number(line.text)?;
@@ -140,7 +148,7 @@ impl<'r> Hunk<'r> {
         // Numbers of the two sides part ways after the first change; without them, more lines are the same.
         let old: Vec<&str> = lines.iter().filter(|l| l.tag != Tag::Plus).map(|l| l.text).collect();
         let new: Vec<&str> = lines.iter().filter(|l| l.tag != Tag::Minus).map(|l| l.text).collect();
-        Some(Hunk { lines: diff(&old, &new), sides: None, ..self.clone() })
+        Some(Hunk { lines: diff_within(&old, &new, budget), sides: None, ..self.clone() })
     }
 }
 
@@ -163,7 +171,9 @@ fn split_number(line: &str) -> Option<(u64, &str)> {
 
 /// A side as lines; an empty side has none.
 pub(super) fn side_lines(side: &str) -> Vec<&str> {
-    if side.is_empty() { Vec::new() } else { side.strip_suffix('\n').unwrap_or(side).split('\n').collect() }
+    let mut all = Vec::with_capacity(memchr::memchr_iter(b'\n', side.as_bytes()).count() + 1);
+    all.extend(raw_lines(side).map(|raw| raw.strip_suffix('\n').unwrap_or(raw)));
+    all
 }
 
 /// The most pairs of differing lines that are compared; past it, the middle is taken to be all different.
@@ -171,6 +181,11 @@ const MOST_PAIRS: usize = 4_000_000;
 
 /// The lines of both sides, minus before plus, with what both have as context.
 pub(super) fn diff<'r>(old: &[&'r str], new: &[&'r str]) -> Vec<Line<'r>> {
+    diff_within(old, new, &mut Budget::new())
+}
+
+/// The same for one of the edits of a reply.
+fn diff_within<'r>(old: &[&'r str], new: &[&'r str], budget: &mut Budget) -> Vec<Line<'r>> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old_rest, new_rest) = (&old[head..], &new[head..]);
     let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -182,7 +197,8 @@ pub(super) fn diff<'r>(old: &[&'r str], new: &[&'r str]) -> Vec<Line<'r>> {
     out.extend(tagged(Tag::Context, &old[..head]));
     let pairs = old_mid.len().saturating_mul(new_mid.len());
     // Most edits of a model change one run of lines altogether, which needs no search for what is the same.
-    if pairs > MOST_PAIRS || pairs <= 256 && !old_mid.iter().any(|line| new_mid.contains(line)) {
+    let apart = pairs <= 256 && !old_mid.iter().any(|line| new_mid.contains(line));
+    if apart || pairs > MOST_PAIRS || !budget.compare(old_mid.len() + new_mid.len()) {
         out.extend(tagged(Tag::Minus, old_mid));
         out.extend(tagged(Tag::Plus, new_mid));
     } else {
@@ -215,7 +231,7 @@ mod tests {
     }
 
     fn readings(body: &[&str], open_ended: bool) -> Vec<Vec<String>> {
-        Hunk::from_diff(body, open_ended).iter().map(texts).collect()
+        Hunk::from_diff(body, open_ended, &mut Budget::new()).iter().map(texts).collect()
     }
 
     #[test]
@@ -245,7 +261,10 @@ mod tests {
 
     #[test]
     fn line_numbers_are_taken_off_if_every_old_line_has_the_next_one() {
-        let bare = |old: &str, new: &str| Hunk::from_sides(old, new).without_line_numbers().map(|hunk| texts(&hunk));
+        let bare = |old: &str, new: &str| {
+            let mut budget = Budget::new();
+            Hunk::from_sides(old, new, &mut budget).without_line_numbers(&mut budget).map(|hunk| texts(&hunk))
+        };
         assert_eq!(bare("14 | a\n15 | b\n", "14 | a\n15 | x\n"), Some(vec![" a".into(), "-b".into(), "+x".into()]));
         assert_eq!(bare("9\u{2192}a\n10\u{2192}  b\n", "9\u{2192}a\n"), Some(vec![" a".into(), "-  b".into()]));
         assert_eq!(bare(" 9\ta\n10\tb\n", " 9\ta\nx\n"), Some(vec![" a".into(), "-b".into(), "+x".into()]));

@@ -32,7 +32,9 @@
 
 mod align;
 mod blanks;
+mod budget;
 mod diff;
+mod diff_lines;
 mod elide;
 mod engine;
 mod fence;
@@ -43,6 +45,7 @@ mod header;
 mod hunk;
 mod indent;
 mod labels;
+mod lines;
 mod locate;
 mod near;
 mod part;

@@ -1,10 +1,12 @@
 //! SEARCH/REPLACE: `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`, in or out of a fence, and its common spellings.
 
+use super::budget::Budget;
 use super::fence;
 use super::files::{FileChange, FileReply, malformed, no_file};
 use super::find_replace::readings;
 use super::hunk::Hunk;
 use super::labels::{label, no_labelled_block};
+use super::lines::{lines, raw_lines};
 use super::target;
 use super::text::is_blank;
 use super::whole::other_file;
@@ -47,7 +49,7 @@ src/greet.py
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("block", "SEARCH"),
-    looks: |reply| reply.lines().any(is_open) && reply.lines().any(is_close),
+    looks: |reply| lines(reply).any(is_open) && lines(reply).any(is_close),
     parse,
     files,
 };
@@ -75,18 +77,22 @@ pub(super) fn is_open(line: &str) -> bool {
 
 /// A line that begins a block: how many marks it has, and the path that may stand on it.
 fn open(line: &str) -> Option<(usize, &str)> {
-    let words = ["SEARCH", "ORIGINAL", "FIND"];
-    let (mark, rest) = ['<', '-'].into_iter().find_map(|mark| Some((mark, marker(line, mark, &words)?)))?;
+    let mark = line.chars().next().filter(|mark| matches!(mark, '<' | '-'))?;
+    let rest = marker(line, mark, &["SEARCH", "ORIGINAL", "FIND"])?;
     Some((run(line, mark).0, rest.trim_matches(['<', '>', ' ', ':', '`'])))
 }
 
 fn is_close(line: &str) -> bool {
-    ['>', '+'].into_iter().any(|mark| marker(line, mark, &["REPLACE", "UPDATED", "REPLACED"]).is_some())
+    let mark = line.chars().next().filter(|mark| matches!(mark, '>' | '+'));
+    mark.is_some_and(|mark| marker(line, mark, &["REPLACE", "UPDATED", "REPLACED"]).is_some())
 }
 
 /// A line outside every block that must have been meant as a marker: read over, what it marks would be lost.
 fn is_stray(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '*', '`']);
+    if !line.starts_with(['<', '>', '-', '+']) {
+        return false;
+    }
     let arrows = ['<', '>'].into_iter().any(|mark| {
         let (long, rest) = run(line, mark);
         (5..=20).contains(&long) && !rest.starts_with(mark)
@@ -101,11 +107,11 @@ fn is_stray(line: &str) -> bool {
 /// The lines that may part the sides of a block that `marks` marks opened. A line of equals signs may be one of the text as
 /// well, and is, where another is as long as the opening line.
 fn dividers(lines: &[(usize, &str)], block: Range<usize>, marks: usize) -> Vec<usize> {
-    let ruled = |line: &usize| match run(lines[*line].1, '=') {
-        (long, "") if long >= 3 => Some((*line, long)),
+    let ruled = |line: usize| match run(lines[line].1, '=') {
+        (long, "") if long >= 3 => Some((line, long)),
         _ => None,
     };
-    let all: Vec<(usize, usize)> = block.filter_map(|line| ruled(&line)).collect();
+    let all: Vec<(usize, usize)> = block.filter_map(ruled).collect();
     let some = |fits: &dyn Fn(usize) -> bool| all.iter().filter(|rule| fits(rule.1)).map(|rule| rule.0).collect();
     let same: Vec<usize> = some(&|long| long == marks);
     if same.is_empty() { some(&|long| long >= 5) } else { same }
@@ -113,14 +119,18 @@ fn dividers(lines: &[(usize, &str)], block: Range<usize>, marks: usize) -> Vec<u
 
 /// Does the new side end in a fence that has no partner there, and the old side has none? It closes the block's own.
 fn ends_in_fence(old: &str, new: &str) -> bool {
-    let last = new.lines().last().and_then(fence::read).is_some_and(|(_, _, _, info)| info.is_empty());
+    let last = new.strip_suffix('\n').unwrap_or(new).rsplit('\n').next();
+    let last = last.and_then(fence::read).is_some_and(|(_, _, _, info)| info.is_empty());
     last && !fence::all_closed(&fence::fences(new)) && fence::all_closed(&fence::fences(old))
 }
 
+/// A block with more of them is no edit that anybody wrote.
+const MOST_DIVIDERS: usize = 20;
+
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
-    let mut lines: Vec<(usize, &str)> = Vec::new();
+    let mut lines: Vec<(usize, &str)> = Vec::with_capacity(memchr::memchr_iter(b'\n', reply.as_bytes()).count() + 1);
     let mut start = 0;
-    for raw in reply.split_inclusive('\n') {
+    for raw in raw_lines(reply) {
         lines.push((start, raw.trim_end()));
         start += raw.len();
     }
@@ -133,6 +143,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         .hint("each block is <<<<<<< SEARCH, =======, >>>>>>> REPLACE, each on a line of its own")
     };
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
+    let mut budget = Budget::new();
     let mut at = 0;
     while let Some((_, line)) = lines.get(at) {
         let number = edits.len() + 1;
@@ -170,17 +181,23 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             first += usize::from(matches!(run(lines[first].1, '-'), (5.., "")));
         }
         let side = |from: usize, to: usize| reply.get(offset(from)..offset(to)).unwrap_or("");
-        // A divider may be a line of the text: the file decides. More than a few are no edit that anybody wrote.
+        // A divider may be a line of the text: the file decides.
         let dividers = dividers(&lines, first..close, marks);
         if dividers.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
             return Err(malformed(number, "has two ======= lines, one after the other"));
         }
-        let ways: Vec<Hunk> = dividers
-            .iter()
-            .take(20)
-            .filter(|divider| !ends_in_fence(side(first, **divider), side(*divider + 1, close)))
-            .flat_map(|divider| readings(Hunk::from_sides(side(first, *divider), side(divider + 1, close))))
-            .collect();
+        if dividers.len() > MOST_DIVIDERS {
+            return Err(malformed(number, "has too many ======= lines"));
+        }
+        let mut ways: Vec<Hunk> = Vec::with_capacity(dividers.len());
+        for divider in &dividers {
+            let (old, new) = (side(first, *divider), side(divider + 1, close));
+            if !ends_in_fence(old, new) {
+                ways.append(&mut readings(Hunk::from_sides(old, new, &mut budget), &mut budget));
+            }
+        }
+        budget.spend(&ways);
+        budget.check(asked.target)?;
         if ways.is_empty() {
             let fence = "has a fence inside that may be the one round it";
             return Err(malformed(number, if dividers.is_empty() { "has no ======= line" } else { fence }));
@@ -197,7 +214,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
 /// The blocks of a reply by the paths that stand before them. A block without one is for the file of the block before
 /// it; one that has nothing to search for may make the file.
 fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
-    let lines: Vec<&str> = reply.split_inclusive('\n').collect();
+    let lines: Vec<&str> = raw_lines(reply).collect();
     let mut files: Vec<FileReply> = Vec::new();
     let mut outside = String::new();
     let (mut at, mut after) = (0, 0);

@@ -13,7 +13,12 @@ fn ends_with(long: &str, short: &str) -> bool {
 
 /// Is `named` the file `target`? A target may be absolute, and a model may leave out the directories of a file.
 pub(super) fn names(named: &str, target: &str) -> bool {
-    let named = clean(named).replace('\\', "/");
+    let named = clean(named);
+    let bare = named.strip_prefix("a/").or_else(|| named.strip_prefix("b/")).unwrap_or(named);
+    if named == target || bare == target {
+        return true;
+    }
+    let named = named.replace('\\', "/");
     let target = target.replace('\\', "/");
     let target = target.strip_prefix("./").unwrap_or(&target);
     let same = |named: &str| {

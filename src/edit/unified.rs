@@ -1,7 +1,10 @@
 //! Unified diffs, as models write them: line numbers and counts wrong or missing, marks of blank lines lost.
 
+use super::budget::Budget;
+use super::diff_lines::{counted_end, file_header, is_header, is_hunk, name, names_it, names_target};
 use super::fence::{self, Fence, fences};
 use super::hunk::Hunk;
+use super::lines::{all_lines, lines};
 use super::target;
 use super::v4a;
 use super::whole::other_file;
@@ -51,27 +54,15 @@ All hunks are applied to the original file, so they must not overlap; all of the
 /// It has a hunk, the names of a file, git's own line or a fence that says so, and is no patch of the format whose marks only
 /// wrap a diff here.
 fn looks(reply: &str) -> bool {
-    let named =
-        || reply.lines().zip(reply.lines().skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
-    let git = || reply.lines().any(|line| line.starts_with("diff --git "));
+    let named = || lines(reply).zip(lines(reply).skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
+    let git = || lines(reply).any(|line| line.starts_with("diff --git "));
     let tagged = || fences(reply).iter().any(is_tagged);
-    named() || git() || !(v4a::SPEC.looks)(reply) && (reply.lines().any(is_header) || tagged())
+    named() || git() || !(v4a::SPEC.looks)(reply) && (lines(reply).any(is_header) || tagged())
 }
 
 fn is_tagged(fence: &Fence) -> bool {
     let tag = fence.info.split([' ', ':']).next().unwrap_or("").to_lowercase();
     matches!(tag.as_str(), "diff" | "patch" | "udiff")
-}
-
-/// A line that begins a hunk: `@@ -1,2 +3,4 @@`, `@@ ... @@`, `@@`.
-pub(super) fn is_header(line: &str) -> bool {
-    let line = line.trim_end();
-    line == "@@" || line.starts_with("@@ ") && (line[3..].contains("@@") || line.starts_with("@@ -"))
-}
-
-/// The same inside a diff, where the words after `@@` need no end.
-pub(super) fn is_hunk(line: &str) -> bool {
-    is_header(line) || line.starts_with("@@ ")
 }
 
 /// A stretch of the reply that is read as a diff.
@@ -85,7 +76,7 @@ pub(super) struct Region<'r> {
 pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r>>, bool), Refusal> {
     let fences = fences(reply);
     // In a diff without a fence round it, a fence is a line of the text.
-    if fences.first().is_none_or(|first| reply.get(..first.start).unwrap_or("").lines().any(is_header)) {
+    if fences.first().is_none_or(|first| lines(reply.get(..first.start).unwrap_or("")).any(is_header)) {
         return Ok((vec![Region { text: reply, tagged: false }], true));
     }
     let (mut regions, mut outside, mut from, mut at) = (Vec::new(), Vec::new(), 0, 0);
@@ -94,7 +85,7 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r
         let end = close.map_or(reply.len(), |close| fences[close].start);
         let inside = reply.get(open.end..end).unwrap_or("");
         let tagged = is_tagged(open);
-        if tagged || inside.lines().any(is_header) {
+        if tagged || lines(inside).any(is_header) {
             if close.is_none() {
                 return Err(fence::unclosed(target));
             }
@@ -110,7 +101,7 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r
     }
     let edit =
         |line: &str| is_header(line) || line.starts_with("+++ ") || line.starts_with('+') && !line.starts_with("+ ");
-    if outside.iter().any(|text| text.lines().any(edit)) {
+    if outside.iter().any(|text| lines(text).any(edit)) {
         let message = format!("the reply for '{target}' cannot be read: it has lines of a diff outside the diff");
         return Err(Refusal::new("reply-malformed", message));
     }
@@ -120,32 +111,55 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r
 fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let (regions, open_ended) = regions(reply, asked.target)?;
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
+    let mut budget = Budget::new();
     for Region { text, tagged } in regions {
-        let lines: Vec<&str> = text.lines().collect();
-        let mut body: Option<Vec<&str>> = None;
+        let lines = all_lines(text);
+        let mut body: Option<Body> = None;
         // No hunk has begun: the next line of a diff may begin one without a header.
         let (mut headless, mut at) = (tagged, 0);
+        // Names that may as well be the first lines of a hunk without a header.
+        let mut names: &[&str] = &[];
+        // What the numbers of a hunk say is in it.
+        let mut counted = 0;
+        // Only a diff has such a line, and no list follows it.
+        let mut git = false;
         while let Some(&line) = lines.get(at) {
             let header = file_header(&lines[at..], body.is_some());
-            if let Some(last) = header.checked_sub(1) {
-                finish(&mut body, open_ended, &mut edits);
-                names_target(line, lines.get(at + last).unwrap_or(&""), asked.target)?;
-                (headless, at) = (true, at + last);
-            } else if is_hunk(line) {
-                finish(&mut body, open_ended, &mut edits);
-                (body, headless) = (Some(Vec::new()), false);
+            // Names that are words may be lines of a hunk.
+            let doubtful = match header {
+                0 => false,
+                1 => !target::looks_like_path(name(line)),
+                _ => !names_it(&lines[at..], asked.target),
+            };
+            if header == 2 && !(doubtful && at < counted) || header == 1 && !doubtful {
+                let said = &lines[at..at + header];
+                if let (Some(body), true) = (&mut body, doubtful) {
+                    body.after = said;
+                }
+                names = if doubtful && body.is_none() { said } else { &[] };
+                finish(&mut body, open_ended, &mut edits, &mut budget);
+                names_target(line, said.last().unwrap_or(&""), asked.target)?;
+                (headless, at) = (true, at + header);
+                continue;
+            }
+            if is_hunk(line) {
+                finish(&mut body, open_ended, &mut edits, &mut budget);
+                budget.check(asked.target)?;
+                (body, headless, names) = (Some(Body::default()), false, &[]);
+                counted = counted_end(&lines, at).unwrap_or(0);
             } else if line.starts_with("diff --git ") {
-                finish(&mut body, open_ended, &mut edits);
+                finish(&mut body, open_ended, &mut edits, &mut budget);
+                git = true;
             } else if is_wrapper(line, asked.target)? {
-                finish(&mut body, open_ended, &mut edits);
+                finish(&mut body, open_ended, &mut edits, &mut budget);
                 headless = tagged && !v4a::is_mark(line, "end patch");
             } else if let Some(body) = &mut body {
-                body.push(line);
+                body.lines.push(line);
             } else if let Some(what) = MORE_THAN_TEXT.iter().find(|mark| line.starts_with(**mark)) {
                 return Err(more_than_text(what, asked.target));
             } else if headless && line.starts_with([' ', '+', '-']) {
-                (body, headless) = (Some(vec![line]), false);
-            } else if line.starts_with("@@@") || tagged && line.starts_with(['+', '-']) {
+                (body, headless) = (Some(Body { before: names, lines: vec![line], after: &[] }), false);
+            } else if is_lost(line, tagged || git) || !edits.is_empty() && v4a::is_added(line) {
                 let message = format!(
                     "the reply for '{}' cannot be read: its diff has a line outside every hunk: '{line:.60}'",
                     asked.target
@@ -154,12 +168,27 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             }
             at += 1;
         }
-        finish(&mut body, open_ended, &mut edits);
+        finish(&mut body, open_ended, &mut edits, &mut budget);
     }
+    budget.check(asked.target)?;
     if edits.is_empty() {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no hunk", asked.target)));
     }
     Ok(Parsed::Edits(Hunk::that_change(edits)))
+}
+
+/// The lines of a hunk, and what looks like the names of a file before or after them and may be lines of it: the file
+/// decides.
+#[derive(Default)]
+struct Body<'b, 'r> {
+    before: &'b [&'r str],
+    lines: Vec<&'r str>,
+    after: &'b [&'r str],
+}
+
+/// A line outside every hunk that looks like one of a hunk. `all`: only a diff is there.
+fn is_lost(line: &str, all: bool) -> bool {
+    line.starts_with("@@@") || all && line.starts_with(['+', '-'])
 }
 
 /// Lines of git's headers that say that more happens than a change of the text.
@@ -173,9 +202,12 @@ fn more_than_text(what: &str, target: &str) -> Refusal {
 
 /// A line of the other patch format, which models wrap diffs in.
 fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
+    if !line.starts_with("***") {
+        return Ok(false);
+    }
     let line = line.trim_end();
     let Some((verb, path)) = v4a::file_line(line) else {
-        if line.starts_with("***") && line.contains("File:") {
+        if line.contains("File:") {
             return Err(more_than_text(line, target));
         }
         return Ok(["begin patch", "end patch", "end of file"].iter().any(|words| v4a::is_mark(line, words)));
@@ -186,9 +218,14 @@ fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
     if target::names(path, target) { Ok(true) } else { Err(other_file(path, target)) }
 }
 
-fn finish<'r>(body: &mut Option<Vec<&'r str>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>) {
+fn finish<'r>(body: &mut Option<Body<'_, 'r>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>, budget: &mut Budget) {
     let Some(body) = body.take() else { return };
-    let readings = Hunk::from_diff(without_signature(&body), open_ended);
+    let mut readings = Hunk::from_diff(without_signature(&body.lines), open_ended, budget);
+    if !(body.before.is_empty() && body.after.is_empty()) {
+        // A hunk that changes nothing was none without them.
+        readings.retain(Hunk::changes);
+        readings.extend(Hunk::from_diff(&[body.before, &body.lines, body.after].concat(), false, budget));
+    }
     if !readings.is_empty() {
         edits.push(readings);
     }
@@ -202,31 +239,4 @@ fn without_signature<'b, 'r>(body: &'b [&'r str]) -> &'b [&'r str] {
         [rest @ .., "-- ", version] if is_version(version) => rest,
         _ => body,
     }
-}
-
-/// How many lines name a file here: `--- a/x`, `+++ b/x`, of which one may be missing before a hunk. Inside a hunk a removed
-/// line `-- x` and an added `++ x` look the same without the next hunk after them.
-pub(super) fn file_header(lines: &[&str], inside: bool) -> usize {
-    let is = |n: usize, mark: &str| lines.get(n).is_some_and(|line| line.starts_with(mark));
-    let hunk = |n: usize| lines.get(n).is_some_and(|line| is_hunk(line));
-    match (is(0, "--- "), is(1, "+++ ")) {
-        (true, true) if hunk(2) || !inside => 2,
-        (one, false) if !inside && hunk(1) && (one || is(0, "+++ ")) => 1,
-        _ => 0,
-    }
-}
-
-fn names_target(old: &str, new: &str, target: &str) -> Result<(), Refusal> {
-    let path = |line: &str| line.get(4..).unwrap_or("").split('\t').next().unwrap_or("").trim().to_owned();
-    let (old, new) = (path(old), path(new));
-    if new == "/dev/null" {
-        return Err(Refusal::new("reply-unsupported", format!("the diff deletes '{target}'")));
-    }
-    for named in [old, new] {
-        // Words such as `original` and `modified` are no paths.
-        if named != "/dev/null" && target::looks_like_path(&named) && !target::names(&named, target) {
-            return Err(other_file(&named, target));
-        }
-    }
-    Ok(())
 }

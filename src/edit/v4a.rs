@@ -1,9 +1,11 @@
 //! V4A: `*** Begin Patch`, `*** Update File: path`, hunks under `@@` and scope lines, `*** End Patch`.
 
+use super::budget::Budget;
 use super::fence;
 use super::files::{FileChange, FileReply, malformed, no_file};
 use super::hunk::{Hunk, Line, Tag};
 use super::labels::no_labelled_block;
+use super::lines::{lines, raw_lines};
 use super::target;
 use super::text::is_blank;
 use super::whole::other_file;
@@ -43,7 +45,7 @@ not overlap; all of them apply, or none.",
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("hunk", "its old text"),
-    looks: |reply| reply.lines().any(|line| is_mark(line, "begin patch") || file_line(line).is_some()),
+    looks: |reply| lines(reply).any(|line| is_mark(line, "begin patch") || file_line(line).is_some()),
     parse,
     files,
 };
@@ -55,8 +57,10 @@ fn starred(line: &str) -> Option<&str> {
 
 /// `*** End Patch` and the like, whatever the capitals and the punctuation round the words.
 pub(super) fn is_mark(line: &str, words: &str) -> bool {
-    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-    starred(line).is_some_and(|rest| rest.len() < 40 && bare(rest) == bare(words))
+    fn bare(text: &str) -> impl Iterator<Item = char> {
+        text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase())
+    }
+    starred(line).is_some_and(|rest| rest.len() < 40 && bare(rest).eq(bare(words)))
 }
 
 /// `*** Update File: path` as its verb and its path.
@@ -69,7 +73,7 @@ pub(super) fn file_line(line: &str) -> Option<(&'static str, &str)> {
 }
 
 /// An added line, and not a point of a list.
-fn is_added(line: &str) -> bool {
+pub(super) fn is_added(line: &str) -> bool {
     line.starts_with('+') && !line.starts_with("+ ")
 }
 
@@ -86,16 +90,17 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let unsupported = |what: &str| Refusal::new("reply-unsupported", format!("the patch for '{target}' {what}"));
     let mut edits: Vec<Vec<Hunk>> = Vec::new();
     let mut open = Open::default();
+    let mut budget = Budget::new();
     let (mut inside, mut ended, mut adds) = (false, false, false);
     let mut fenced = false;
     let mut begun = false;
-    for line in reply.lines() {
+    for line in lines(reply) {
         // Before a hunk there is no line of the file that could look the same with a blank before it.
         let bare = if inside { line.trim_end() } else { line.trim() };
         // A patch that names no file is for the one that was asked for.
         (inside, begun) = (inside || begun && bare.starts_with("@@"), begun && !inside);
         if let Some((verb, path)) = file_line(bare) {
-            finish(&mut open, &mut edits, adds, asked)?;
+            finish(&mut open, &mut edits, adds, asked, &mut budget)?;
             match verb {
                 "Delete File:" => return Err(unsupported("deletes a file")),
                 "Move to:" | "Move File:" => return Err(unsupported("moves a file")),
@@ -103,7 +108,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
                 _ => (inside, ended, adds) = (true, false, verb == "Add File:"),
             }
         } else if is_mark(bare, "end patch") {
-            finish(&mut open, &mut edits, adds, asked)?;
+            finish(&mut open, &mut edits, adds, asked, &mut budget)?;
             (inside, ended, adds) = (false, true, false);
         } else if !inside {
             begun = is_mark(bare, "begin patch") || begun && starred(bare).is_none();
@@ -117,22 +122,22 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         } else if is_mark(bare, "end of file") {
             open.at_end = true;
         } else if fenced && fence::read(line).is_some_and(|(indent, _, _, info)| indent == 0 && info.is_empty()) {
-            finish(&mut open, &mut edits, adds, asked)?;
+            finish(&mut open, &mut edits, adds, asked, &mut budget)?;
             (inside, ended, adds, fenced) = (false, true, false, false);
         } else if let Some(rest) = bare.strip_prefix("@@") {
             if adds || !open.body.iter().all(|line| is_blank(line)) {
-                finish(&mut open, &mut edits, adds, asked)?;
+                finish(&mut open, &mut edits, adds, asked, &mut budget)?;
             }
             open.body.clear();
             let scope = rest.strip_suffix("@@").unwrap_or(rest).trim();
-            if !scope.is_empty() && !super::unified::is_header(bare) {
+            if !scope.is_empty() && !super::diff_lines::is_header(bare) {
                 open.scopes.push(scope);
             }
         } else {
             open.body.push(line);
         }
     }
-    finish(&mut open, &mut edits, adds, asked)?;
+    finish(&mut open, &mut edits, adds, asked, &mut budget)?;
     if inside && fenced {
         return Err(fence::unclosed(target));
     }
@@ -142,15 +147,22 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     Ok(Parsed::Edits(Hunk::that_change(edits)))
 }
 
-fn finish<'r>(open: &mut Open<'r>, edits: &mut Vec<Vec<Hunk<'r>>>, adds: bool, asked: &Asked) -> Result<(), Refusal> {
+fn finish<'r>(
+    open: &mut Open<'r>,
+    edits: &mut Vec<Vec<Hunk<'r>>>,
+    adds: bool,
+    asked: &Asked,
+    budget: &mut Budget,
+) -> Result<(), Refusal> {
     let open = std::mem::take(open);
     if adds {
         return add(&open.body, edits, asked);
     }
-    let readings: Vec<Hunk> = Hunk::from_diff(&open.body, false)
-        .into_iter()
-        .map(|hunk| Hunk { scopes: open.scopes.clone(), at_end: open.at_end, ..hunk })
-        .collect();
+    let mut readings = Hunk::from_diff(&open.body, false, budget);
+    for hunk in &mut readings {
+        (hunk.scopes, hunk.at_end) = (open.scopes.clone(), open.at_end);
+    }
+    budget.check(asked.target)?;
     if !readings.is_empty() {
         edits.push(readings);
     }
@@ -184,7 +196,7 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
     let mut files: Vec<FileReply> = Vec::new();
     let mut outside = String::new();
     let (mut inside, mut ended, mut fenced, mut begun) = (false, false, false, false);
-    for raw in reply.split_inclusive('\n') {
+    for raw in raw_lines(reply) {
         let line = raw.trim_end_matches('\n');
         let bare = if inside { line.trim_end() } else { line.trim() };
         if let Some((verb, path)) = file_line(bare) {
@@ -228,6 +240,10 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
     }
     no_labelled_block(&outside)?;
     for file in &mut files {
+        // Its marks only wrap the diff.
+        if file.reply.as_deref().is_some_and(|body| is_named_diff(body, &file.path)) {
+            return Err(malformed(format_args!("what it has for '{}' is a diff of its own", file.path)));
+        }
         let Some(body) = file.reply.take().filter(|body| !body.trim().is_empty()) else {
             if file.change == FileChange::Modify {
                 return Err(malformed(format_args!("the patch says nothing of '{}'", file.path)));
@@ -239,6 +255,13 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
         file.reply = Some(format!("*** {verb} File: {}\n{body}{end}", file.path));
     }
     Ok(files)
+}
+
+/// Does a unified diff begin here, with the names of the file?
+fn is_named_diff(body: &str, path: &str) -> bool {
+    let mut solid = lines(body).filter(|line| !is_blank(line));
+    let names = [solid.next().unwrap_or(""), solid.next().unwrap_or("")];
+    super::diff_lines::names_it(&names, path)
 }
 
 fn move_last(files: &mut [FileReply], inside: bool, to: &str) -> Result<(), Refusal> {

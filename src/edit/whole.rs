@@ -169,7 +169,7 @@ pub(super) fn is_content(open: &Fence, text: &str, target: &str) -> Result<(), R
     let second = lines.next().unwrap_or("");
     let diff = first.starts_with("diff --git ")
         || first.starts_with("--- ") && second.starts_with("+++ ")
-        || first.starts_with("@@ ") && super::unified::is_header(first);
+        || first.starts_with("@@ ") && super::diff_lines::is_header(first);
     let patch = first.starts_with("*** Begin Patch") || first.starts_with("*** Update File:");
     let search = super::search_replace::is_open(first) || super::search_replace::is_open(second);
     if matches!(tag.as_str(), "diff" | "patch" | "udiff") || diff || patch || search {

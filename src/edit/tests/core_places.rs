@@ -307,6 +307,9 @@ fn a_line_that_is_loosely_the_edit_s_and_one_that_holds_its_very_text_are_two_pl
         refusal.map_err(|refusal| refusal.message.rsplit_once(": ").unwrap().1.to_owned())
     };
     assert_eq!(find("f( 1 )\nx = f(1)\n", "f(1)"), Err("FIND matches lines 1 and 2".into()));
+    assert_eq!(find("f( 1 )\nh()\nx = f(1)\nh()\n", "f(1)\nh()"), Err("FIND matches lines 1 and 3".into()));
+    assert_eq!(find("x = f(1)\nh()\nf( 1 )\nh()\n", "f(1)\nh()"), Err("FIND matches lines 1 and 3".into()));
+    assert_eq!(find("  f(1)\n  h()\n", "f(1)\n  h()"), Ok("  g(2)\n".into()));
     assert_eq!(find("f( 1 )\nx = f(2)\n", "f(1)"), Ok("g(2)\nx = f(2)\n".into()));
     assert_eq!(find("  f(1)\nx = f(2)\n", "f(1)"), Ok("  g(2)\nx = f(2)\n".into()));
 }

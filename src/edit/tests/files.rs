@@ -217,7 +217,9 @@ fn lines_that_look_like_a_header_are_lines_where_the_numbers_say_so() {
     assert_eq!(names(diff), ["modify x.sql"]);
     assert_eq!(text(diff, Some(base)), "a\n++ B\nc\nd\ne\nf\ng\nH\n");
     let last = "--- a/x.sql\n+++ b/x.sql\n@@ -2,1 +2,1 @@\n--- b\n+++ B\n@@ -7,2 +7,2 @@\n g\n-h\n+H\n";
-    assert_eq!(refusal(None, last).id, "reply-malformed");
+    assert_eq!(text(last, Some(base)), "a\n++ B\nc\nd\ne\nf\ng\nH\n");
+    let unsure = last.replace("-2,1 +2,1", "-2,5 +2,5");
+    assert_eq!(refusal(None, &unsure).id, "reply-malformed");
 }
 
 #[test]
@@ -396,6 +398,18 @@ fn a_reply_that_names_files_in_two_formats_is_refused() {
             assert!(matches!(id, "reply-two-formats" | "reply-malformed"), "{id}\n{reply}");
         }
     }
+}
+
+#[test]
+fn a_diff_in_the_marks_of_a_patch_is_a_diff() {
+    let diff = "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-a\n+b\n";
+    let wrapped = format!("*** Begin Patch\n*** Update File: src/a.py\n{diff}*** End Patch\n");
+    for reply in [format!("```diff\n{wrapped}```\n"), wrapped] {
+        assert_eq!(names(&reply), ["modify src/a.py"]);
+        assert_eq!(text(&reply, Some("a\n")), "b\n");
+    }
+    let another = "*** Begin Patch\n*** Update File: x.sql\n--- a\n+++ b\n@@\n-c\n+d\n*** End Patch\n";
+    assert_eq!(text(another, Some("-- a\nc\n")), "++ b\nd\n");
 }
 
 #[test]

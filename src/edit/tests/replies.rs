@@ -60,6 +60,20 @@ fn a_divider_inside_the_searched_text_is_settled_by_the_file() {
 }
 
 #[test]
+fn a_reply_that_can_be_read_in_too_many_ways_is_refused() {
+    let rules = |count: usize| format!("<<<<<<< SEARCH\na\n{}>>>>>>> REPLACE\n", "=======\nb\n".repeat(count));
+    assert_eq!(refused(Format::SearchReplace, "a\n", &rules(21)), "reply-malformed");
+    assert_eq!(refused(Format::SearchReplace, "c\n", &rules(20)), "edit-not-found");
+    assert_eq!(refused(Format::SearchReplace, "c\n", &rules(20).repeat(1000)), "reply-malformed");
+    let lost: String = (0..100_000).map(|n| format!("{}{n}\n", [" ", ""][n % 2])).collect();
+    for format in [Format::Unified, Format::V4a] {
+        let hunk = format!("@@\n{lost}-x\n\n\n");
+        let patch = if format == Format::V4a { format!("*** Update File: src/a.py\n{hunk}") } else { hunk };
+        assert_eq!(refused(format, "x\n", &patch), "reply-malformed");
+    }
+}
+
+#[test]
 fn a_search_block_that_is_cut_off_refuses_the_whole_reply() {
     let good = render(Format::SearchReplace, &[("a", "b")]);
     for bad in ["<<<<<<< SEARCH\nx\n=======\ny\n", "<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\n", ">>>>>>> REPLACE\n"] {
@@ -104,6 +118,48 @@ fn only_a_diff_that_says_so_changes_the_final_newline() {
 fn removed_and_added_lines_that_look_like_file_names_are_lines() {
     let diff = "--- a/src/a.py\n+++ b/src/a.py\n@@\n a\n--- old comment\n+++ new comment\n b\n";
     assert_eq!(edited(Format::Unified, "a\n-- old comment\nb\n", diff).as_deref(), Ok("a\n++ new comment\nb\n"));
+}
+
+#[test]
+fn a_removed_and_an_added_line_that_look_like_file_names_before_a_hunk_are_not_lost() {
+    let base = "a\n-- b\nc\nd\ne\nf\ng\nh\n";
+    let want = "a\n++ B\nc\nd\ne\nf\ng\nH\n";
+    let next = "@@ -7,2 +7,2 @@\n g\n-h\n+H\n";
+    // Right numbers, wrong ones, none; alone, after a line that stays, and in a hunk without a header.
+    for hunk in [
+        "@@ -2,1 +2,1 @@\n--- b\n+++ B\n",
+        "@@ -2 +2 @@\n--- b\n+++ B\n",
+        "@@ -2,5 +2,7 @@\n--- b\n+++ B\n",
+        "@@ ... @@\n--- b\n+++ B\n",
+        "@@\n a\n--- b\n+++ B\n",
+        "@@ -1,1 +1,1 @@\n a\n--- b\n+++ B\n",
+    ] {
+        let diff = format!("--- a/src/a.py\n+++ b/src/a.py\n{hunk}{next}");
+        assert_eq!(edited(Format::Unified, base, &diff).as_deref(), Ok(want), "{diff}");
+        let fenced = format!("```diff\n{diff}```\n");
+        assert_eq!(edited(Format::Unified, base, &fenced).as_deref(), Ok(want), "{fenced}");
+        let wrapped = format!("*** Begin Patch\n*** Update File: src/a.py\n{hunk}{next}*** End Patch\n");
+        assert_eq!(edited(Format::V4a, base, &wrapped).as_deref(), Ok(want), "{wrapped}");
+        assert_eq!(apply(None, "src/a.py", Some(base), &wrapped).map(|new| new.text).as_deref(), Ok(want), "{wrapped}");
+    }
+    for headless in ["--- b\n+++ B\n c\n", "-a\n+A\n@@\n--- b\n+++ B\n", "--- b\n"] {
+        let diff = format!("```diff\n{headless}{next}```\n");
+        match edited(Format::Unified, base, &diff) {
+            // Not both as names and as lines: the file has them.
+            Ok(text) => assert!(!text.contains("-- b") && text.contains('H'), "{diff}\n{text}"),
+            Err(refusal) => assert_eq!(refusal.id, "edit-two-readings", "{diff}"),
+        }
+    }
+}
+
+#[test]
+fn names_that_are_words_may_stand_before_each_hunk() {
+    let names = "--- original\n+++ modified\n";
+    let diff = format!("```diff\n{names}@@\n-a\n+A\n{names}@@\n b\n-c\n+C\n{names}@@\n d\n-e\n```\n");
+    assert_eq!(edited(Format::Unified, "a\nb\nc\nd\ne\n", &diff).as_deref(), Ok("A\nb\nC\nd\n"));
+    let named = "--- a/src/a.py\n+++ b/src/a.py\n";
+    let miscounted = format!("{named}@@ -1,2 +1,2 @@\n-a\n+A\n{named}@@ -3 +3 @@\n-c\n+C\n");
+    assert_eq!(edited(Format::Unified, "a\nb\nc\n", &miscounted).as_deref(), Ok("A\nb\nC\n"));
 }
 
 #[test]
