@@ -29,7 +29,6 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
             return Err(Miss::Absent);
         }
         let mut places = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
-        let starts: Vec<usize> = places.iter().filter_map(|lines| first(lines)).collect();
         if let Some(above) = &whole
             && places.len() > 1
         {
@@ -44,7 +43,9 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
                 places.retain(|lines| first(lines) == Some(only));
             }
         }
-        let [place] = &places[..] else { return Err(Miss::Many(starts)) };
+        let [place] = &places[..] else {
+            return Err(Miss::Many(places.iter().filter_map(|lines| first(lines)).collect()));
+        };
         let here = span(text, place).ok_or(Miss::Absent)?;
         if let Some(above) = &whole
             && (here.start < above.end || solid < SURE_LINES && !is_in_its_block(text, above.end, here.start))

@@ -38,6 +38,7 @@ fn an_added_line_stands_among_the_blank_lines_where_the_edit_has_it() {
     all(" a( )| |+x()| b()|", &[(none, "a()|x()|b()|"), (one, "a()||x()|b()|"), (two, "a()|||x()|b()|")]);
     all(" a( )|+x()| | b()|", &[(none, "a()|x()|b()|"), (one, "a()|x()||b()|"), (two, "a()|x()|||b()|")]);
     all(" a( )| |+x()| | b()|", &[(one, "a()||x()|b()|"), (two, "a()||x()||b()|"), (three, "a()||x()|||b()|")]);
+    all(" a( )| |+x()|-| b()|", &[(one, "a()||x()|b()|"), (two, "a()||x()|b()|")]);
     all(" a( )| | |+x()| | b()|", &[(one, "a()||x()|b()|"), (two, "a()|||x()|b()|"), (three, "a()|||x()||b()|")]);
     all(" a( )|-|+x()| b()|", &[(none, "a()|x()|b()|"), (one, "a()|x()|b()|"), (two, "a()||x()|b()|")]);
     all(" a( )|+x()|-| b()|", &[(none, "a()|x()|b()|"), (one, "a()|x()|b()|"), (two, "a()||x()|b()|")]);

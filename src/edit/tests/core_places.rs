@@ -179,6 +179,12 @@ fn of_two_equal_lines_one_may_be_left_out_if_it_makes_no_difference_which() {
         assert_eq!(text(&file, &marked(&base, &[(4, edit)])), Err("edit-not-found"), "{edit}");
     }
     assert_eq!(text(&file, &marked(&base, &[(3, "new()")])), Err("edit-not-found"));
+    // The first of them has a blank at its end, so that the second is the edit's.
+    let file = file.replacen(&base[4], &base[4].replace('\n', " \n"), 1);
+    assert_eq!(text(&file, &marked(&base, &[(9, "-")])), Ok(file.replace(&base[9], "")));
+    for edit in ["-", "new()"] {
+        assert_eq!(text(&file, &marked(&base, &[(4, edit)])), Err("edit-not-found"), "{edit}");
+    }
 }
 
 #[test]
@@ -222,6 +228,18 @@ fn an_elision_may_stand_for_any_lines_between_two_that_the_file_has_once() {
     // What is in the block of a line ends with the block.
     assert_eq!(text(file, " def one():\n ...\n-    return 2\n+    return 3\n"), Err("edit-not-found"));
     assert_eq!(text(file, " def two():\n ...\n-import os\n+import re\n"), Err("edit-not-found"));
+}
+
+#[test]
+fn an_end_of_an_elision_is_more_than_a_bracket_and_of_three_lines_sure_in_any_block() {
+    let file = "fn f() {\n    a();\n    if x {\n        b();\n    }\n}\n";
+    assert_eq!(text(file, " fn f() {\n ...\n-}\n+};\n"), Err("edit-not-found"));
+    assert_eq!(text(file, " fn f() {\n ...\n \n-}\n+};\n"), Err("edit-not-found"));
+    assert_eq!(text(file, " fn f() {\n ...\n     }\n-}\n+};\n"), Ok(file.replace("\n}\n", "\n};\n")));
+    let file = "def one():\n    a()\n\nx = 1\n\ndef two():\n    b()\n    c()\n    d()\n";
+    let want = file.replace("    d()\n", "");
+    assert_eq!(text(file, " def one():\n ...\n     b()\n     c()\n-    d()\n"), Ok(want));
+    assert_eq!(text(file, " def one():\n ...\n     c()\n-    d()\n"), Err("edit-not-found"));
 }
 
 #[test]
