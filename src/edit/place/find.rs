@@ -3,8 +3,8 @@
 //! One or a few searches look for the longest word of the pattern, which is a single pass over the bytes and nothing
 //! else. Where words are too common, or many searches are to come, the text's table of lines is made and asked.
 
-use super::table::look;
-use super::text::{Form, Text, TooCommon, form, is_blank, same_key};
+use crate::edit::table::look;
+use crate::edit::text::{Form, Text, TooCommon, form, is_blank, same_key};
 
 /// The places of a pattern: under the strictest form under which it has any, all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) struct Places {
 }
 
 /// Searches over the whole text, after which its table pays.
-pub(super) const MOST_PASSES: usize = 8;
+pub(in crate::edit) const MOST_PASSES: usize = 8;
 /// A shorter word is in every other line.
 const LEAST_WORD: usize = 3;
 /// The words of a pattern that are tried, and the most lines with such a word that are looked at.
