@@ -3,7 +3,7 @@
 use super::format::{Asked, Parsed};
 use super::hunk::Hunk;
 use super::place::{self, MOST_PASSES, Miss, Place, excerpt, in_stead, nearest};
-use super::splice::{self, Block};
+use super::splice::{self, Block, Written};
 use super::table::MOST_BYTES;
 use super::text::Text;
 use super::{Applied, Edit, FORMATS, Format, FormatSpec, Refusal, Tier};
@@ -88,6 +88,7 @@ struct Run<'a> {
 
 /// An edit that has its place.
 struct Located {
+    span: Range<usize>,
     blocks: Vec<Block>,
     edit: Edit,
     final_newline: Option<bool>,
@@ -119,8 +120,9 @@ impl Run<'_> {
                 Err(Missed::Refused(refusal)) => return Err(refusal),
             }
         }
-        let mut text = self.write(&base, located.iter_mut().flatten())?;
+        let Written { mut text, by: mut written } = self.write(&base, located.iter_mut().flatten())?;
         let Some(absent) = absent else { return Ok((text, edits_of(located))) };
+        written.retain(|(_, edit)| *edit > absent);
         let mut scanned = 0;
         for (number, readings) in edits.iter().enumerate().skip(absent) {
             if located.get(number).is_some_and(Option::is_some) {
@@ -128,8 +130,17 @@ impl Run<'_> {
             }
             let now = Text::new(&text);
             // Told about the base, which is what the model and the person have seen.
-            let mut place = self.locate(&now, number, readings).map_err(|_| self.absent(&base, number, readings))?;
-            let next = self.write(&now, std::iter::once(&mut place))?;
+            let absent = || self.absent(&base, number, readings);
+            let mut place = self.locate(&now, number, readings).map_err(|_| absent())?;
+            // What an edit after it wrote cannot be what it means.
+            let (start, end) = (place.span.start, place.span.end);
+            if written.iter().any(|(bytes, edit)| *edit > number && bytes.start < end && start < bytes.end) {
+                return Err(absent());
+            }
+            let next = self.write(&now, std::iter::once(&mut place))?.text;
+            for (bytes, _) in written.iter_mut().filter(|(bytes, _)| bytes.start >= end) {
+                *bytes = bytes.start + next.len() - now.end()..bytes.end + next.len() - now.end();
+            }
             scanned += now.scanned() + 2 * next.len();
             if scanned > MOST_SCANNED {
                 let refusal = Refusal::new("edit-too-many", self.cannot(number, "too many edits build on others"));
@@ -141,7 +152,7 @@ impl Run<'_> {
         Ok((text, edits_of(located)))
     }
 
-    fn write<'l>(&self, text: &Text, located: impl Iterator<Item = &'l mut Located>) -> Result<String, Refusal> {
+    fn write<'l>(&self, text: &Text, located: impl Iterator<Item = &'l mut Located>) -> Result<Written, Refusal> {
         let (mut blocks, mut newline) = (Vec::new(), None);
         for located in located {
             blocks.append(&mut located.blocks);
@@ -195,9 +206,9 @@ impl Run<'_> {
             let refusal = refusal.hint("copy the old lines from the file with their indentation");
             Missed::Refused(refusal.at(text.number(place.span.start)))
         })?;
-        let edit = edit(text, &place.span, place.tier);
-        let at_end = place.span.end == text.end();
-        Ok(Located { blocks, edit, final_newline: hunk.final_newline.filter(|_| at_end) })
+        let (edit, span) = (edit(text, &place.span, place.tier), place.span.clone());
+        let at_end = span.end == text.end();
+        Ok(Located { span, blocks, edit, final_newline: hunk.final_newline.filter(|_| at_end) })
     }
 
     fn cannot(&self, number: usize, why: &str) -> String {
@@ -210,7 +221,9 @@ impl Run<'_> {
         Missed::Refused(match miss {
             Miss::Absent => return Missed::Absent,
             Miss::Many(places) => {
-                let lines: Vec<usize> = places.iter().map(|at| text.number(*at)).collect();
+                let mut lines: Vec<usize> = places.iter().map(|at| text.number(*at)).collect();
+                lines.sort_unstable();
+                lines.dedup();
                 let why = format!("{what} matches {}", list(&lines));
                 let refusal = Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more);
                 refusal.at(lines.first().copied().unwrap_or(0))
@@ -271,7 +284,7 @@ fn already(text: &Text, readings: &[Hunk]) -> Option<Located> {
 
 /// An edit with nothing left to do.
 fn done(text: &Text, span: &Range<usize>) -> Located {
-    Located { blocks: Vec::new(), edit: edit(text, span, Tier::Exact), final_newline: None }
+    Located { span: span.clone(), blocks: Vec::new(), edit: edit(text, span, Tier::Exact), final_newline: None }
 }
 
 /// `lines 14 and 88`, counted from 1.

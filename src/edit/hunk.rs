@@ -81,6 +81,7 @@ impl<'r> Hunk<'r> {
         if open_ended
             && unmarked
             && let Some(end) = body.windows(2).position(|pair| is_blank(pair[0]) && is_unmarked(&pair[1]))
+            && !body[end..].iter().any(|line| is_marked(line))
         {
             push(Hunk::from_marked(&body[..end], false));
         }
@@ -151,6 +152,12 @@ impl<'r> Hunk<'r> {
     }
 }
 
+/// A line that comes or goes, and not one of a list in words.
+fn is_marked(line: &str) -> bool {
+    let item = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || "`\"'([*".contains(c));
+    line.starts_with(['+', '-']) && !line.strip_prefix("- ").is_some_and(|rest| item(rest) && !rest.starts_with("* "))
+}
+
 /// `17 | code` as 17 and `code`.
 fn split_number(line: &str) -> Option<(u64, &str)> {
     let rest = line.trim_start();
@@ -208,4 +215,61 @@ fn diff_within<'r>(old: &[&'r str], new: &[&'r str], budget: &mut Budget) -> Vec
     }
     out.extend(tagged(Tag::Context, &old[old.len() - tail..]));
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(hunk: &Hunk) -> Vec<String> {
+        let mark = |tag: Tag| match tag {
+            Tag::Context => ' ',
+            Tag::Minus => '-',
+            Tag::Plus => '+',
+        };
+        hunk.lines.iter().map(|line| format!("{}{}", mark(line.tag), line.text)).collect()
+    }
+
+    fn readings(body: &[&str], open_ended: bool) -> Vec<Vec<String>> {
+        Hunk::from_diff(body, open_ended, &mut Budget::new()).iter().map(texts).collect()
+    }
+
+    #[test]
+    fn a_body_is_read_in_each_way_that_its_marks_allow() {
+        assert_eq!(readings(&[" a", "-b", "+c"], false), [[" a", "-b", "+c"]]);
+        assert_eq!(readings(&[" a", "", "-b"], true), [[" a", " ", "-b"]]);
+        // Of lines without a mark, those with a blank may be marked or indented.
+        assert_eq!(readings(&["a", " b", "-c"], false), [[" a", " b", "-c"], [" a", "  b", "-c"]]);
+        // Blank lines at the end may be no part of it.
+        assert_eq!(readings(&["-b", "", ""], false), [vec!["-b", " ", " "], vec!["-b"]]);
+        assert_eq!(readings(&[" a", " b"], false), [[" a", " b"]]);
+        assert!(readings(&["a", "b"], false).is_empty() && readings(&["", ""], false).is_empty());
+    }
+
+    #[test]
+    fn words_after_a_blank_line_may_follow_a_hunk_whose_end_is_not_known() {
+        let body = ["-a", "", "So it goes."];
+        let whole = vec!["-a", " ", " So it goes."];
+        assert_eq!(readings(&body, false), [whole.clone()]);
+        assert_eq!(readings(&body, true), [whole, vec!["-a"]]);
+        assert_eq!(readings(&["-a", "So it goes."], true), [["-a", " So it goes."]]);
+        // A list may be among the words, and no change that would be lost.
+        for (line, more) in [("- it is **so**", 2), ("- `a`", 2), ("-  b", 1), ("- * b", 1), ("+ b", 1), ("-b", 1)] {
+            assert_eq!(readings(&["-a", "", "So:", line], true).len(), more, "{line}");
+        }
+    }
+
+    #[test]
+    fn line_numbers_are_taken_off_if_every_old_line_has_the_next_one() {
+        let bare = |old: &str, new: &str| {
+            let mut budget = Budget::new();
+            Hunk::from_sides(old, new, &mut budget).without_line_numbers(&mut budget).map(|hunk| texts(&hunk))
+        };
+        assert_eq!(bare("14 | a\n15 | b\n", "14 | a\n15 | x\n"), Some(vec![" a".into(), "-b".into(), "+x".into()]));
+        assert_eq!(bare("9\u{2192}a\n10\u{2192}  b\n", "9\u{2192}a\n"), Some(vec![" a".into(), "-  b".into()]));
+        assert_eq!(bare(" 9\ta\n10\tb\n", " 9\ta\nx\n"), Some(vec![" a".into(), "-b".into(), "+x".into()]));
+        for old in ["1 | a\n3 | b\n", "2 | a\n2 | b\n", "2 | a\n1 | b\n", "1 | a\nb\n", "1 a\n2 b\n", "0 | a\n", ""] {
+            assert_eq!(bare(old, "x\n"), None, "{old}");
+        }
+    }
 }

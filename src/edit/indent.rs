@@ -164,10 +164,30 @@ mod tests {
     }
 
     #[test]
+    fn another_width_is_carried_over_in_proportion() {
+        assert_eq!(carry(&[("  ", "    "), ("    ", "        ")], "      "), Some(" ".repeat(12)));
+        assert_eq!(carry(&[("    ", "  "), ("        ", "    ")], "            "), Some(" ".repeat(6)));
+        assert_eq!(carry(&[("    ", "   "), ("        ", "      ")], "            "), Some(" ".repeat(9)));
+        assert_eq!(carry(&[("    ", "  "), ("        ", "    ")], "     "), None);
+        // Another width in tabs, and deeper.
+        assert_eq!(carry(&[("    ", "\t\t"), ("        ", "\t\t\t")], "            "), Some("\t\t\t\t".into()));
+        assert_eq!(carry(&[("        ", "\t"), ("            ", "\t\t")], "  "), None);
+    }
+
+    #[test]
     fn an_indentation_that_no_rule_explains_is_looked_up_or_refused() {
         let odd = [("  ", "    "), ("    ", "     "), ("   ", "         ")];
         assert_eq!(carry(&odd, "   "), Some("         ".into()));
         assert_eq!(carry(&odd, "      "), None);
+    }
+
+    #[test]
+    fn a_first_line_that_lost_no_indentation_is_like_the_others() {
+        let odd = [("  ", "  "), ("    ", "      "), ("      ", "        ")];
+        assert_eq!(carry(&odd, "        "), None);
+        assert!(!Indentation::seen(odd.to_vec()).is_uniform());
+        assert!(!Indentation::seen(vec![("", "  "), ("    ", "    ")]).is_uniform());
+        assert!(Indentation::seen(vec![("", "  "), ("    ", "      ")]).is_uniform());
     }
 
     #[test]

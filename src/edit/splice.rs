@@ -73,6 +73,10 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
                 let after = text.next(*at);
                 let gap = || text.lines(next, *at).all(|line| is_blank(text.line(line)));
                 match out.last_mut() {
+                    // Lines added before those that go come in their stead.
+                    Some(change) if open && change.at.end == next && gap() && change.old.is_empty() => {
+                        (change.at, change.old) = (*at..after, vec![*at]);
+                    }
                     // Blank lines that the edit left out go with the lines round them.
                     Some(change) if open && change.at.end == next && gap() => {
                         change.old.extend(text.lines(next, after));
@@ -159,8 +163,15 @@ pub(super) struct Conflict {
     pub at: usize,
 }
 
+/// A new text.
+pub(super) struct Written {
+    pub text: String,
+    /// Which of its bytes come from a block, and from which edit.
+    pub by: Vec<(Range<usize>, usize)>,
+}
+
 /// The new text: every block in its place, the final newline as the base has it unless `final_newline` says.
-pub(super) fn write(text: &Text, mut blocks: Vec<Block>, final_newline: Option<bool>) -> Result<String, Conflict> {
+pub(super) fn write(text: &Text, mut blocks: Vec<Block>, final_newline: Option<bool>) -> Result<Written, Conflict> {
     blocks.sort_by_key(|block| (block.bytes.start, block.bytes.end, block.edit));
     // Edits that agree on a place are one.
     blocks.dedup_by(|b, a| a == b && a.edit != b.edit);
@@ -178,7 +189,7 @@ pub(super) fn write(text: &Text, mut blocks: Vec<Block>, final_newline: Option<b
     }
     let body = text.body();
     let mut out = String::with_capacity(body.len() + blocks.iter().map(|block| block.text.len()).sum::<usize>());
-    let mut done = 0;
+    let (mut done, mut by) = (0, Vec::with_capacity(blocks.len()));
     let ended = |out: &mut String| {
         if !out.is_empty() && !out.ends_with('\n') {
             out.push_str(text.usual_ending());
@@ -189,6 +200,7 @@ pub(super) fn write(text: &Text, mut blocks: Vec<Block>, final_newline: Option<b
         if block.bytes.start == body.len() && !block.text.is_empty() {
             ended(&mut out);
         }
+        by.push((out.len()..out.len() + block.text.len(), block.edit));
         out.push_str(&block.text);
         done = block.bytes.end;
     }
@@ -199,5 +211,5 @@ pub(super) fn write(text: &Text, mut blocks: Vec<Block>, final_newline: Option<b
     } else if let Some(len) = out.strip_suffix("\r\n").or_else(|| out.strip_suffix('\n')).map(str::len) {
         out.truncate(len);
     }
-    Ok(out)
+    Ok(Written { text: out, by })
 }

@@ -159,6 +159,21 @@ mod tests {
     }
 
     #[test]
+    fn runs_are_those_that_a_search_at_every_line_finds() {
+        let word = |bits: usize, len: usize| -> Vec<&str> {
+            (0..len).map(|n| if bits >> n & 1 == 1 { "a" } else { "b" }).collect()
+        };
+        for body in (0..1 << 8).map(|bits| word(bits, 8)) {
+            let table = Table::new(&body.join("\n"));
+            for run in (1..=4).flat_map(|len| (0..1 << len).map(move |bits| word(bits, len))) {
+                let looks: Vec<u64> = run.iter().map(|line| look(line)).collect();
+                let found: Vec<usize> = (0..=8 - run.len()).filter(|at| body[*at..].starts_with(&run)).collect();
+                assert_eq!(table.runs(&looks).collect::<Vec<_>>(), found, "{body:?} {run:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_text_without_lines_has_none() {
         for body in ["", "\n", " \r\n\t"] {
             let table = Table::new(body);

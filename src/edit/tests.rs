@@ -2,6 +2,10 @@
 
 use super::*;
 
+mod core_places;
+mod core_forms;
+mod core_refusals;
+mod core_writing;
 mod files;
 mod promises;
 mod replies;

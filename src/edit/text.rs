@@ -291,6 +291,32 @@ mod tests {
     }
 
     #[test]
+    fn plain_line_ends_are_made_of_others_and_lone_returns_stay() {
+        let text = Text::new("a\r\nb\rc\n\r\nd");
+        assert_eq!(text.without_returns(), ("a\nb\rc\n\nd", &[1, 6][..]));
+        assert_eq!(Text::new("a\nb\n").without_returns(), ("a\nb\n", &[][..]));
+        assert!(text.has_returns() && !Text::new("a\nb\n").has_returns());
+    }
+
+    #[test]
+    fn what_is_looked_for_in_one_text_is_bounded() {
+        let body = "x".repeat(1 << 20);
+        let searches = |text: &Text| (0..2000).take_while(|_| text.pass().is_ok()).count();
+        assert_eq!(searches(&Text::new(&body)), MOST_SCANNED / body.len());
+        let text = Text::new(&body);
+        text.table();
+        assert_eq!(searches(&text), MOST_SCANNED / body.len() - 10);
+        let text = Text::new(&body);
+        assert_eq!((0..2000).take_while(|_| text.walk().is_ok()).count(), MOST_SCANNED / body.len() / 32);
+    }
+
+    #[test]
+    fn a_blank_line_has_nothing_but_white_space_of_any_kind() {
+        assert!(["", " \t", "\r", "\u{a0}", " \u{3000} \u{2003}"].into_iter().all(is_blank));
+        assert!(!["x", " \u{a0}x", "\u{e9}", " \u{200b}", "\u{a0}\u{e9}"].into_iter().any(is_blank));
+    }
+
+    #[test]
     fn the_usual_ending_is_that_of_most_lines() {
         assert_eq!(Text::new("a\r\nb\r\nc\n").usual_ending(), "\r\n");
         assert_eq!(Text::new("a\r\nb\n").usual_ending(), "\n");

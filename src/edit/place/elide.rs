@@ -29,6 +29,7 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
             return Err(Miss::Absent);
         }
         let mut places = find(text, &wanted)?.ok_or(Miss::Absent)?.at;
+        let starts: Vec<usize> = places.iter().filter_map(|lines| first(lines)).collect();
         if let Some(above) = &whole
             && places.len() > 1
         {
@@ -43,9 +44,7 @@ pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
                 places.retain(|lines| first(lines) == Some(only));
             }
         }
-        let [place] = &places[..] else {
-            return Err(Miss::Many(places.iter().filter_map(|lines| first(lines)).collect()));
-        };
+        let [place] = &places[..] else { return Err(Miss::Many(starts)) };
         let here = span(text, place).ok_or(Miss::Absent)?;
         if let Some(above) = &whole
             && (here.start < above.end || solid < SURE_LINES && !is_in_its_block(text, above.end, here.start))
@@ -86,8 +85,11 @@ fn is_in_its_block(text: &Text, above: usize, below: usize) -> bool {
 /// The line of a hunk that says of lines which the hunk removes that they are as they were.
 pub(in crate::edit) fn in_stead<'r>(hunk: &Hunk<'r>) -> Option<&'r str> {
     let says = |tag: Tag| {
-        let worded = |line: &&str| is_elision(line) && line.chars().any(char::is_alphabetic);
-        hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| line.text).find(worded)
+        // Dots alone may be code.
+        let comment =
+            |line: &str| ["//", "#", "/*", "<!--", "--", ";"].iter().any(|mark| line.trim_start().starts_with(mark));
+        let said = move |line: &&str| is_elision(line) && (line.chars().any(char::is_alphabetic) || comment(line));
+        hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| line.text).find(said)
     };
     let removes = hunk.lines.iter().any(|line| line.tag == Tag::Minus && !is_blank(line.text));
     says(Tag::Plus).filter(|_| removes && says(Tag::Minus).is_none())

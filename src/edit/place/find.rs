@@ -336,6 +336,10 @@ mod tests {
         assert_eq!(places("one\ntwo\n", &["one", "", "two", ""]), [(1, Key)]);
         assert_eq!(places("\none\n", &["", "one"]), [(1, Plain)]);
         assert_eq!(places("\none\n", &["", "", "one"]), [(2, Key)]);
+        assert_eq!(places("\n one\n\n", &["", "one", ""]), [(2, Key)]);
+        assert_eq!(places("one\n", &["one", ""]), [(1, Key)]);
+        assert_eq!(places("one", &["one", ""]), [(1, Key)]);
+        assert_eq!(places("one\r\n\r\ntwo\r\n", &["one", "", "two"]), [(1, Plain)]);
         assert_eq!(places("caf\u{e9} one\n", &["cafe\u{301} one"]), [(1, Key)]);
     }
 
@@ -353,6 +357,31 @@ mod tests {
         let found = find(&text, &[" same()", "same()", "last()"]).unwrap().unwrap();
         assert_eq!(found.at.iter().map(|lines| lines[0].unwrap() / 7 + 1).collect::<Vec<_>>(), [2999]);
         assert_eq!(find(&text, &["same()", "same()"]), Err(TooCommon));
+    }
+
+    #[test]
+    fn a_few_searches_go_over_the_bytes_and_only_many_make_the_table() {
+        let body: String = (0..500).map(|n| format!("  call_{n}(argument)\n")).collect();
+        let line = |n: usize| format!("  call_{n}(argument)");
+        for (loose, passes) in [(false, 1), (true, 2)] {
+            let text = Text::new(&body);
+            let (mut first, mut many) = (line(7), 0);
+            if loose {
+                first = first.replace("(", " (");
+            }
+            assert!(find(&text, &[&first]).unwrap().is_some());
+            assert_eq!((text.passes(), text.has_table()), (passes, false));
+            while !text.has_table() && many < 2 * MOST_PASSES {
+                many += 1;
+                assert!(find(&text, &[&line(many).replace("(", " (")]).unwrap().is_some());
+            }
+            assert!(text.has_table() && text.passes() <= MOST_PASSES);
+        }
+        // Of a word that too many lines have, the next longest is taken.
+        let crowd = body.repeat(5) + "lonely()\ncall_7(argument)\n";
+        let text = Text::new(&crowd);
+        assert!(find(&text, &["lonely ()", "call_7 (argument)"]).unwrap().is_some());
+        assert!(!text.has_table());
     }
 
     #[test]

@@ -166,11 +166,10 @@ fn one(text: &Text, hunk: &Hunk, found: &Option<Places>, form: Form) -> Result<P
     }
     let mut place = places.pop().ok_or(Miss::Absent)?;
     if form == Form::Key {
-        // One line, loosely matched, while the very text stands inside another line: either could be meant.
+        // Lines, loosely matched, while the very text stands inside other lines: either could be meant.
         if hunk.sides.is_some()
-            && hunk.old().count() == 1
             && let Ok(other) = part::place(text, hunk)
-            && other.span != place.span
+            && (other.span.end <= place.span.start || place.span.end <= other.span.start)
         {
             return Err(Miss::Many(vec![place.span.start, other.span.start]));
         }

@@ -110,6 +110,43 @@ mod tests {
     }
 
     #[test]
+    fn a_letter_is_wrong_missing_added_or_has_changed_places_with_the_next() {
+        for wrong in ["wrote", "writ", "writte", "wirte", "rwite", "writee", "xwrite"] {
+            assert!(differ_by_one(wrong, "write"), "{wrong}");
+        }
+        for wrong in ["wri", "wrxxe", "wtire", "wirtee", "etirw", "xwritex", "write"] {
+            assert!(!differ_by_one(wrong, "write"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_one_word_of_four_letters_or_more_and_no_number_may_differ() {
+        let text = Text::new("self.retrun = contetnsx + _vlaues\n");
+        for (edit, file) in
+            [("name(x)", "nmae(x)"), ("a.contetns", "a.contents"), ("vlaues", "values"), ("  data = 1", "dta1 = 1")]
+        {
+            assert_eq!(is_slip(&text, edit, file), !file.contains("dta1"), "{edit} {file}");
+        }
+        for (edit, file) in [
+            ("nam(x)", "nmae(x)"),
+            ("abc(x)", "abd(x)"),
+            ("retrun x", "return x"),
+            ("vaule = naem", "value = name"),
+            ("value1", "value2"),
+            ("value1", "value"),
+            ("naem one", "name"),
+            ("naem + one", "name - one"),
+            ("naem", "name()"),
+        ] {
+            assert!(!is_slip(&text, edit, file), "{edit} {file}");
+        }
+        assert!(!is_slip(&Text::new("naem = 1"), "naem", "name") && !is_slip(&Text::new("1 = naem"), "naem", "name"));
+        let long = |word: &str| format!("{word} {}", "x".repeat(MOST_BYTES - word.len() - 1));
+        assert!(is_slip(&text, &long("naem"), &long("name")));
+        assert!(!is_slip(&text, &(long("naem") + "x"), &(long("name") + "x")));
+    }
+
+    #[test]
     fn a_comment_may_have_lost_a_word_or_two_and_code_may_not() {
         assert!(comment("// Adds two numbers using the sum", "// Adds two numbers using the sum algorithm."));
         assert!(comment("## see https://example.org/a2 for more", "## see for more"));
@@ -118,6 +155,16 @@ mod tests {
         assert!(comment("// two Adds numbers", "// Adds two numbers"));
         assert!(!comment("// Adds two", "// Removes three"));
         assert!(!comment("/// Returns the last key", "/// Returns the first key"));
+        assert!(comment("// Adds two numbers", "// Adds two numbers very fast"));
+        assert!(!comment("// Adds two numbers", "// Adds two numbers very very fast"));
+        assert!(!comment("// Adds the two of its numbers", "// Adds two numbers"));
+        assert!(!comment("// Adds", "// Adds two") && comment("// Adds two", "// Adds two numbers"));
+        assert!(!comment("// b c a", "// a b c") && !comment("// Adds two", "// Adds two"));
+        assert!(!comment("# Adds two", "## Adds two numbers"));
+        let long = |count: usize| format!("//{}", " word".repeat(count));
+        assert!(
+            comment(&long(MOST_WORDS - 1), &long(MOST_WORDS)) && !comment(&long(MOST_WORDS), &long(MOST_WORDS + 1))
+        );
         assert!(!comment("#[derive(Debug)]", "#[derive(Debug, Clone)]"));
         assert!(!comment("adds two numbers", "adds two numbers quickly"));
     }

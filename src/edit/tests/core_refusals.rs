@@ -1,0 +1,72 @@
+//! What a refusal shows of the file.
+
+use super::*;
+
+fn find(base: &str, old: &str) -> Refusal {
+    edited(Format::FindReplace, base, &render(Format::FindReplace, &[(old, "x")])).unwrap_err()
+}
+
+/// The line of the nearest place, and the lines that differ there.
+fn nearest(base: &str, old: &str) -> (usize, Vec<String>) {
+    let refusal = find(base, old);
+    assert_eq!(refusal.id, "edit-not-found");
+    let hint = refusal.hint.unwrap();
+    let (head, lines) = hint.split_once('\n').unwrap();
+    let line = refusal.line.unwrap();
+    assert_eq!(head, format!("the nearest place is at line {line}; FIND (-) and the file (+) differ there:"));
+    (line, lines.lines().map(|line| line.trim_start().to_owned()).collect())
+}
+
+#[test]
+fn the_nearest_place_has_most_of_the_lines_and_is_shown_with_what_differs() {
+    let file = "one()\ntwo()\nthree()\nfour()\nfive()\n";
+    // It begins before the file does, or ends after it.
+    let want = ["-zero()", "1  one()", "-TWO()", "2 +two()", "3  three()"];
+    assert_eq!(nearest(file, "zero()\none()\nTWO()\nthree()\nfour()"), (1, want.map(str::to_owned).into()));
+    let want = ["4  four()", "-FIVE()", "-six()", "5 +five()"];
+    assert_eq!(nearest(file, "three()\nfour()\nFIVE()\nsix()"), (3, want.map(str::to_owned).into()));
+    let twice = "a()\nb()\nc()\n\nx()\nb()\nd()\n\na()\nb()\nc()\nd()\n";
+    let want = ["6  b()", "-y()", "7 +d()"];
+    assert_eq!(nearest(twice, "x()\nb()\ny()"), (5, want.map(str::to_owned).into()));
+    let want = ["12  d()", "-e()"];
+    assert_eq!(nearest(twice, "a()\nb()\nc()\nd()\ne()"), (9, want.map(str::to_owned).into()));
+}
+
+#[test]
+fn a_place_that_differs_in_many_or_long_lines_is_shown_in_part() {
+    let lines = |differ: usize| -> (String, String) {
+        let line = |n: usize| {
+            (format!("line{n}()\n"), format!("line{n}({})\n", if n % 2 == 1 && n < 2 * differ { "x" } else { "" }))
+        };
+        (0..40).map(line).unzip()
+    };
+    // Each line that differs is shown twice, with the line after it, and the first with the one before.
+    for (differ, shown, more) in [(3, 10, false), (4, 12, true)] {
+        let (file, old) = lines(differ);
+        let (line, hint) = nearest(&file, old.trim_end());
+        assert_eq!((line, hint.len(), hint.last().unwrap() == "\u{2026}"), (1, shown + usize::from(more), more));
+        assert_eq!(hint[..4], ["1  line0()", "-line1(x)", "2 +line1()", "3  line2()"].map(str::to_owned));
+    }
+    let long = format!("{}é{}", "x".repeat(99), "y".repeat(9));
+    let (_, hint) = nearest(&format!("a()\n{long}\n"), "a()\nb()");
+    assert_eq!(hint, ["1  a()".to_owned(), "-b()".into(), format!("2 +{}é\u{2026}", "x".repeat(99))]);
+}
+
+#[test]
+fn a_text_of_which_no_line_is_in_the_file_has_no_nearest_place() {
+    let refusal = find("a()\nb()\n", "c()\n\nd()");
+    assert_eq!((refusal.id, refusal.line, refusal.hint), ("edit-not-found", None, None));
+}
+
+#[test]
+fn the_places_of_an_ambiguous_text_are_listed_as_far_as_they_can_be_read() {
+    let message = |base: &str, old: &str| find(base, old).message.rsplit_once(": ").unwrap().1.to_owned();
+    assert_eq!(message("a\nb\na\nb\na\n", "a"), "FIND matches lines 1, 3 and 5");
+    assert_eq!(message("f(1) + f(1)\n", "f(1)"), "FIND matches line 1 more than once");
+    assert_eq!(message("x = f(1)\nf( 1 )\n", "f(1)"), "FIND matches lines 1 and 2");
+    let shown: Vec<String> = (1..=20).map(|n| n.to_string()).collect();
+    let want = format!("FIND matches lines {} and 20", shown[..19].join(", "));
+    assert_eq!(message(&"a\n".repeat(20), "a"), want);
+    let want = format!("FIND matches lines {} and 8 more", shown.join(", "));
+    assert_eq!(message(&"a\n".repeat(28), "a"), want);
+}
