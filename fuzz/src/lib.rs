@@ -100,6 +100,10 @@ fn outside_is_untouched(base: &str, applied: &Applied) {
         // Blank lines beside the place may go with it.
         (before, after) = (before.trim_end(), after.trim_start());
     }
+    // What comes to be the last line of a file without a final newline loses its own.
+    if after.is_empty() && !base.ends_with('\n') {
+        before = before.trim_end_matches('\n').trim_end_matches('\r');
+    }
     let (len, text) = (before.len() + after.len(), &applied.text);
     assert!(
         text.len() >= len && text.starts_with(before) && text.ends_with(after),

@@ -1,14 +1,12 @@
 //! From a reply to the new text: parse, locate every edit in the base, write them all, or refuse.
 
-use super::elide;
-use super::find::MOST_PASSES;
+use super::format::{Asked, Parsed};
 use super::hunk::Hunk;
-use super::locate::{self, Miss, Place};
-use super::near::{excerpt, nearest};
+use super::place::{self, MOST_PASSES, Miss, Place, excerpt, in_stead, nearest};
 use super::splice::{self, Block, Written};
 use super::table::MOST_BYTES;
 use super::text::Text;
-use super::{Applied, Asked, Edit, FORMATS, Format, FormatSpec, Parsed, Refusal, Tier};
+use super::{Applied, Edit, FORMATS, Format, FormatSpec, Refusal, Tier};
 use std::ops::Range;
 
 const BOM: char = '\u{feff}';
@@ -72,7 +70,7 @@ fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, reply: &str) ->
     let body = base.unwrap_or("");
     match (spec.parse)(reply, &Asked { target, new: body.is_empty() })? {
         Parsed::Whole(text) => {
-            Ok(Applied { format: spec.format, text: super::whole::fit(base, text), edits: Vec::new() })
+            Ok(Applied { format: spec.format, text: super::format::fit(base, text), edits: Vec::new() })
         }
         Parsed::Edits(edits) => {
             let run = Run { spec, target };
@@ -172,7 +170,7 @@ impl Run<'_> {
     }
 
     fn locate(&self, text: &Text, number: usize, readings: &[Hunk]) -> Result<Located, Missed> {
-        let places = locate::locate(text, readings).map_err(|miss| self.missed(text, number, miss))?;
+        let places = place::locate(text, readings).map_err(|miss| self.missed(text, number, miss))?;
         let mut found: Option<Located> = None;
         for (hunk, place) in &places {
             let new = match (self.located(text, number, hunk, place), &found) {
@@ -193,12 +191,12 @@ impl Run<'_> {
     }
 
     fn located(&self, text: &Text, number: usize, hunk: &Hunk, place: &Place) -> Result<Located, Missed> {
-        if let Some(line) = elide::in_stead(hunk) {
+        if let Some(line) = in_stead(hunk) {
             let why = format!("its new text has '{}' in the stead of lines that it removes", excerpt(line.trim()));
             let refusal = Refusal::new("edit-elision", self.cannot(number, &why)).hint("write out every line");
             return Err(Missed::Refused(refusal.at(text.number(place.span.start))));
         }
-        if locate::stands(text, hunk, place) {
+        if place::stands(text, hunk, place) {
             return Ok(done(text, &place.span));
         }
         let blocks = splice::blocks(text, hunk, place, number).map_err(|unclear| {
@@ -281,7 +279,7 @@ fn edits_of(located: Vec<Option<Located>>) -> Vec<Edit> {
 
 /// An edit that the file has already: nothing is left to do.
 fn already(text: &Text, readings: &[Hunk]) -> Option<Located> {
-    readings.iter().find_map(|hunk| locate::applied(text, hunk)).map(|span| done(text, &span))
+    readings.iter().find_map(|hunk| place::applied(text, hunk)).map(|span| done(text, &span))
 }
 
 /// An edit with nothing left to do.

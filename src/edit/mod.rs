@@ -1,9 +1,9 @@
 //! The edit engine: a model's reply into the exact new text of one file. All edits of a reply apply, or none.
 //!
-//! A reply goes through these files in order: a format's parser (`whole`, `find_replace`, `search_replace`, `unified`,
-//! `v4a`) makes it into the whole text or into `hunk`s; `locate` finds the one place of each in the immutable
-//! base; `splice` writes them. `engine` holds these together and words the refusals. A reply for several files is
-//! taken apart by `files` first, and each part goes that way. Imports nothing else of the crate.
+//! A reply goes through these rooms in order: a parser in `format` makes it into the whole text or into `hunk`s; `place`
+//! finds the one place of each in the immutable base (a `text`, of which a `table` is made for many searches); `splice`
+//! writes them, with the `indent`ation of the file. `engine` holds these together and words the refusals. A reply for
+//! several files is taken apart by `files` first, and each part goes that way. Imports nothing else of the crate.
 //!
 //! # On its own
 //!
@@ -30,83 +30,21 @@
 //! nowhere or twice refuses the whole reply: a refusal is always better than a guess. What a model is to be told of a
 //! format stands beside its parser, in [`FORMATS`].
 
-mod align;
-mod blanks;
 mod budget;
-mod diff;
-mod diff_lines;
-mod elide;
 mod engine;
-mod fence;
 mod files;
-mod find;
-mod find_replace;
-mod header;
+mod format;
 mod hunk;
 mod indent;
-mod labels;
 mod lines;
-mod locate;
-mod near;
-mod part;
-mod search_replace;
-mod slip;
+mod place;
 mod splice;
 mod table;
-mod target;
 mod text;
-mod unified;
-mod v4a;
-mod whole;
 
 pub use files::{FileChange, FileReply, files, settle};
-use hunk::Hunk;
+pub use format::{Example, FORMATS, Format, FormatSpec};
 use serde::Serialize;
-
-/// A form in which a model may give a new text or its edits.
-///
-/// ```
-/// use git_implement::edit::Format;
-///
-/// assert_eq!(Format::from_name("find-replace"), Some(Format::FindReplace));
-/// assert_eq!(Format::V4a.name(), "v4a");
-/// assert_eq!(Format::from_name("auto"), None);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// The whole text in one fence.
-    Whole,
-    /// `### CHANGE n`, `FIND:` and a fence, `REPLACE WITH:` and a fence.
-    FindReplace,
-    /// `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`.
-    SearchReplace,
-    /// A unified diff; its line numbers and counts may be wrong or missing.
-    Unified,
-    /// `*** Begin Patch`.
-    V4a,
-}
-
-impl Format {
-    /// As on the command line: `find-replace`.
-    pub fn name(self) -> &'static str {
-        self.spec().name
-    }
-    /// From its name on the command line; `None` for `auto` and for names that are no format's.
-    pub fn from_name(name: &str) -> Option<Format> {
-        FORMATS.iter().find(|spec| spec.name == name).map(|spec| spec.format)
-    }
-    /// Its instructions to the model, and their example.
-    pub fn spec(self) -> &'static FormatSpec {
-        match self {
-            Format::Whole => &whole::SPEC,
-            Format::FindReplace => &find_replace::SPEC,
-            Format::SearchReplace => &search_replace::SPEC,
-            Format::Unified => &unified::SPEC,
-            Format::V4a => &v4a::SPEC,
-        }
-    }
-}
 
 /// How far a match was from the file's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -182,62 +120,6 @@ impl Refusal {
     fn at(self, line: usize) -> Refusal {
         Refusal { line: Some(line + 1), ..self }
     }
-}
-
-/// One reply format: its instructions to the model, an example of them, and its parser, kept in one file.
-///
-/// ```
-/// use git_implement::edit::{apply, Format};
-///
-/// let spec = Format::Unified.spec();
-/// let prompt = format!("{}\n\nFor example:\n\n{}", spec.instructions, spec.example.reply);
-/// assert!(prompt.contains("@@ ... @@"));
-///
-/// let example = &spec.example;
-/// let applied = apply(Some(spec.format), example.path, Some(example.base), example.reply)?;
-/// assert_eq!(applied.text, example.result);
-/// # Ok::<(), git_implement::edit::Refusal>(())
-/// ```
-pub struct FormatSpec {
-    pub format: Format,
-    /// As on the command line: `find-replace`.
-    pub name: &'static str,
-    /// What the model is told about the form of its reply, without the example.
-    pub instructions: &'static str,
-    pub example: Example,
-    /// What a refusal calls one edit (`change`) and its old lines (`FIND`).
-    words: (&'static str, &'static str),
-    /// Does a reply look like this format?
-    looks: fn(reply: &str) -> bool,
-    parse: for<'r> fn(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal>,
-    /// Takes a reply that names its files apart.
-    files: fn(reply: &str) -> Result<Vec<FileReply>, Refusal>,
-}
-
-/// An example that is shown to the model, and that a test applies.
-pub struct Example {
-    pub path: &'static str,
-    pub base: &'static str,
-    pub reply: &'static str,
-    pub result: &'static str,
-}
-
-/// The formats, in the order in which a reply is recognised: the one with the most distinctive marks first.
-pub const FORMATS: &[FormatSpec] = &[v4a::SPEC, search_replace::SPEC, find_replace::SPEC, unified::SPEC, whole::SPEC];
-
-/// What the reply was asked for.
-struct Asked<'a> {
-    target: &'a str,
-    /// There is no such file yet, or nothing in it.
-    new: bool,
-}
-
-/// What a parser makes of a reply.
-enum Parsed<'r> {
-    /// The text of the whole file.
-    Whole(&'r str),
-    /// For each edit the ways to read it; the file decides between them.
-    Edits(Vec<Vec<Hunk<'r>>>),
 }
 
 /// Applies `reply` to `base` (`None`: there is no such file yet). `format` `None` recognises the format.

@@ -5,7 +5,7 @@
 use super::Tier;
 use super::hunk::{Hunk, Tag};
 use super::indent::{self, Indentation};
-use super::locate::Place;
+use super::place::Place;
 use super::text::{Text, is_blank};
 use std::borrow::Cow;
 use std::ops::Range;

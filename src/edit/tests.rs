@@ -62,7 +62,7 @@ fn the_example_shown_to_the_model_applies_in_every_format() {
 
 #[test]
 fn every_format_file_is_in_the_registry() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/edit");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/edit/format");
     let mut with_spec = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

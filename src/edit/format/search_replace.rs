@@ -1,16 +1,17 @@
 //! SEARCH/REPLACE: `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`, in or out of a fence, and its common spellings.
 
-use super::budget::Budget;
 use super::fence;
-use super::files::{FileChange, FileReply, malformed, no_file};
 use super::find_replace::readings;
-use super::hunk::Hunk;
 use super::labels::{label, no_labelled_block};
-use super::lines::{lines, raw_lines};
 use super::target;
-use super::text::is_blank;
 use super::whole::other_file;
-use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
+use super::{Asked, Example, Format, FormatSpec, Parsed};
+use crate::edit::Refusal;
+use crate::edit::budget::Budget;
+use crate::edit::files::{FileChange, FileReply, malformed, no_file};
+use crate::edit::hunk::Hunk;
+use crate::edit::lines::{lines, raw_lines};
+use crate::edit::text::is_blank;
 use std::ops::Range;
 
 pub(super) const SPEC: FormatSpec = FormatSpec {

@@ -1,13 +1,26 @@
 //! Where in the file a hunk belongs: one place, or the reason why not.
 //!
 //! Strictest form first, and the first form under which the lines occur decides: once is the place, more often is
-//! an error that names them all. No line number and no similarity ever chooses between places.
+//! an error that names them all. No line number and no similarity ever chooses between places. `find` knows whole lines;
+//! where they are not there, `part` knows parts of lines, `elide` middles that are left out, `align` context that is not
+//! quite the file's (`slip`); `blanks` sees to blank lines, and `near` explains what is nowhere.
 
-use super::find::{self, Places};
+mod align;
+mod blanks;
+mod elide;
+mod find;
+mod near;
+mod part;
+mod slip;
+
+use super::Tier;
 use super::hunk::{Hunk, Line, Tag};
 use super::indent::{self, Indentation};
 use super::text::{Form, Text, TooCommon, is_blank, same_key};
-use super::{Tier, align, blanks, elide, part};
+pub(super) use elide::in_stead;
+pub(super) use find::MOST_PASSES;
+use find::Places;
+pub(super) use near::{excerpt, nearest};
 use std::ops::Range;
 
 /// The one place of a hunk.

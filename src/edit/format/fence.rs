@@ -1,6 +1,6 @@
 //! Code fences, as Markdown has them and as models use them.
 
-use super::Refusal;
+use crate::edit::Refusal;
 
 /// A line that is a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,9 @@
 
 use super::fence::{self, Fence, fences};
 use super::target;
-use super::text::{Text, is_blank};
-use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
+use super::{Asked, Example, Format, FormatSpec, Parsed};
+use crate::edit::Refusal;
+use crate::edit::text::{Text, is_blank};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Whole,
@@ -183,7 +184,7 @@ fn not_whole(target: &str) -> Refusal {
 }
 
 /// The text with the base's line ends and final newline; a new file has plain ones and ends with one.
-pub(super) fn fit(base: Option<&str>, text: &str) -> String {
+pub(in crate::edit) fn fit(base: Option<&str>, text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Some(base) = base.filter(|base| !base.is_empty()) else {
         let kept = text.trim_end_matches('\n');
@@ -210,8 +211,8 @@ fn with_endings(base: &str, text: &str) -> String {
     let after: Vec<&str> = news.iter().map(|at| new.line(*at)).collect();
     let mut out = String::with_capacity(text.len() + after.len());
     let mut at = 0;
-    for line in super::hunk::diff(&before, &after) {
-        use super::hunk::Tag;
+    for line in crate::edit::hunk::diff(&before, &after) {
+        use crate::edit::hunk::Tag;
         let ending = match (line.tag, olds.get(at).map_or("", |at| old.ending(*at))) {
             (Tag::Minus | Tag::Plus, _) | (_, "") => usual,
             (Tag::Context, ending) => ending,

@@ -1,15 +1,16 @@
 //! V4A: `*** Begin Patch`, `*** Update File: path`, hunks under `@@` and scope lines, `*** End Patch`.
 
-use super::budget::Budget;
 use super::fence;
-use super::files::{FileChange, FileReply, malformed, no_file};
-use super::hunk::{Hunk, Line, Tag};
 use super::labels::no_labelled_block;
-use super::lines::{lines, raw_lines};
 use super::target;
-use super::text::is_blank;
 use super::whole::other_file;
-use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
+use super::{Asked, Example, Format, FormatSpec, Parsed};
+use crate::edit::Refusal;
+use crate::edit::budget::Budget;
+use crate::edit::files::{FileChange, FileReply, malformed, no_file};
+use crate::edit::hunk::{Hunk, Line, Tag};
+use crate::edit::lines::{lines, raw_lines};
+use crate::edit::text::is_blank;
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::V4a,

@@ -3,8 +3,9 @@
 //! git's prefixes (`a/`, `b/`) are part of a name only by what the other names of the header say; a name that both
 //! readings fit is left to who knows the files.
 
-use super::files::{FileChange, FileReply, malformed, no_file};
-use super::{Format, Refusal, target};
+use super::{Format, target};
+use crate::edit::Refusal;
+use crate::edit::files::{FileChange, FileReply, malformed, no_file};
 
 /// What a header says of its file, without the file's hunks.
 pub(super) struct Header {

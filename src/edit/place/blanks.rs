@@ -1,7 +1,7 @@
 //! The blank lines of a hunk that was placed without them.
 
-use super::hunk::{Hunk, Tag};
-use super::text::{Text, is_blank};
+use crate::edit::hunk::{Hunk, Tag};
+use crate::edit::text::{Text, is_blank};
 use std::ops::Range;
 
 /// Gives the blank lines of `hunk` their lines of the file, where blank lines stand between or beside those that

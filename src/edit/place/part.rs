@@ -1,9 +1,9 @@
 //! A place that begins or ends inside a line.
 
-use super::Tier;
-use super::hunk::Hunk;
-use super::locate::{Miss, Place};
-use super::text::{Text, is_blank, is_word};
+use super::{Miss, Place};
+use crate::edit::Tier;
+use crate::edit::hunk::Hunk;
+use crate::edit::text::{Text, is_blank, is_word};
 
 /// The most places that are looked at.
 const MOST_HITS: usize = 4000;

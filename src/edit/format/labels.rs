@@ -3,10 +3,11 @@
 //! What is in a block is the business of its format: whole files are read by `whole`, edits by theirs.
 
 use super::fence::{Fence, fences};
-use super::files::{FileChange, FileReply, malformed};
-use super::text::is_blank;
 use super::whole::{is_content, is_report};
-use super::{FORMATS, Format, Refusal, search_replace, target};
+use super::{FORMATS, Format, search_replace, target};
+use crate::edit::Refusal;
+use crate::edit::files::{FileChange, FileReply, malformed};
+use crate::edit::text::is_blank;
 
 /// A fenced block that is not inside another one.
 struct Block<'r> {

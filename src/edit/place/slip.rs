@@ -1,6 +1,6 @@
 //! Is one line another one with a slip of the pen? Only ever asked of context, which is not written.
 
-use super::text::{Text, is_word};
+use crate::edit::text::{Text, is_word};
 use std::cmp::Ordering;
 
 /// Of longer lines and comments of more words nobody can say.

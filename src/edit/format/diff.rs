@@ -5,10 +5,11 @@
 
 use super::diff_lines::{counted_end, file_header, is_hunk, names_it};
 use super::fence::{Fence, fences};
-use super::files::{FileChange, FileReply, malformed};
 use super::labels::{no_labelled_block, path_before};
 use super::unified::{Region, regions};
-use super::{Format, Refusal, header};
+use super::{Format, header};
+use crate::edit::Refusal;
+use crate::edit::files::{FileChange, FileReply, malformed};
 
 /// The files of a diff, by their headers; hunks without one are for the file that the line before their fence names.
 pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
@@ -101,7 +102,7 @@ impl Found {
                 }
             }
         }
-        if self.files.is_empty() { Err(super::files::no_file()) } else { Ok(self.files) }
+        if self.files.is_empty() { Err(crate::edit::files::no_file()) } else { Ok(self.files) }
     }
 }
 

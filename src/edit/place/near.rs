@@ -1,9 +1,9 @@
 //! Where a hunk that has no place comes nearest, and how it differs there: for a person, and for the next try of a
 //! model. Never a place to write to.
 
-use super::hunk::{Hunk, Line, Tag, diff};
-use super::table::look;
-use super::text::{Text, is_blank};
+use crate::edit::hunk::{Hunk, Line, Tag, diff};
+use crate::edit::table::look;
+use crate::edit::text::{Text, is_blank};
 
 /// A line that occurs more often says nothing of the place.
 const MOST_PLACES: usize = 32;
@@ -12,7 +12,7 @@ const MOST_LINES: usize = 400;
 const MOST_SHOWN: usize = 12;
 
 /// The place that comes nearest.
-pub(super) struct Near<'t> {
+pub(in crate::edit) struct Near<'t> {
     /// The number of its first line, from 0.
     pub first: usize,
     /// How the old lines differ from the file: lines of the edit are `Minus`, lines of the file `Plus`. Lines of the
@@ -21,7 +21,7 @@ pub(super) struct Near<'t> {
 }
 
 /// The place that shares most lines with the old lines of `hunk`. By what lines look like: nothing is written here.
-pub(super) fn nearest<'t>(text: &Text<'t>, hunk: &Hunk<'t>) -> Option<Near<'t>> {
+pub(in crate::edit) fn nearest<'t>(text: &Text<'t>, hunk: &Hunk<'t>) -> Option<Near<'t>> {
     let old: Vec<&str> = hunk.old().map(|line| line.text).filter(|line| !is_blank(line)).take(MOST_LINES).collect();
     let looks: Vec<u64> = old.iter().map(|line| look(line)).collect();
     let table = text.table();
@@ -65,7 +65,7 @@ impl Near<'_> {
 }
 
 /// The beginning of a line, for a message.
-pub(super) fn excerpt(line: &str) -> String {
+pub(in crate::edit) fn excerpt(line: &str) -> String {
     let line = line.trim_end();
     match line.char_indices().nth(100) {
         Some((end, _)) => format!("{}\u{2026}", &line[..end]),

@@ -1,14 +1,15 @@
 //! Unified diffs, as models write them: line numbers and counts wrong or missing, marks of blank lines lost.
 
-use super::budget::Budget;
 use super::diff_lines::{counted_end, file_header, is_header, is_hunk, name, names_it, names_target};
 use super::fence::{self, Fence, fences};
-use super::hunk::Hunk;
-use super::lines::{all_lines, lines};
 use super::target;
 use super::v4a;
 use super::whole::other_file;
-use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
+use super::{Asked, Example, Format, FormatSpec, Parsed};
+use crate::edit::Refusal;
+use crate::edit::budget::Budget;
+use crate::edit::hunk::Hunk;
+use crate::edit::lines::{all_lines, lines};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Unified,

@@ -1,7 +1,8 @@
 //! Lines of a unified diff that are no lines of the file: the headers of hunks, the names of the file. What may be both.
 
+use super::target;
 use super::whole::other_file;
-use super::{Refusal, target};
+use crate::edit::Refusal;
 
 /// A line that begins a hunk: `@@ -1,2 +3,4 @@`, `@@ ... @@`, `@@`.
 pub(super) fn is_header(line: &str) -> bool {

@@ -3,8 +3,8 @@
 //! One or a few searches look for the longest word of the pattern, which is a single pass over the bytes and nothing
 //! else. Where words are too common, or many searches are to come, the text's table of lines is made and asked.
 
-use super::table::look;
-use super::text::{Form, Text, TooCommon, form, is_blank, same_key};
+use crate::edit::table::look;
+use crate::edit::text::{Form, Text, TooCommon, form, is_blank, same_key};
 
 /// The places of a pattern: under the strictest form under which it has any, all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) struct Places {
 }
 
 /// Searches over the whole text, after which its table pays.
-pub(super) const MOST_PASSES: usize = 8;
+pub(in crate::edit) const MOST_PASSES: usize = 8;
 /// A shorter word is in every other line.
 const LEAST_WORD: usize = 3;
 /// The words of a pattern that are tried, and the most lines with such a word that are looked at.
@@ -24,6 +24,9 @@ const MOST_WORDS: usize = 3;
 const MOST_HITS: usize = 2000;
 /// A line with more that look like it says nothing of the place.
 const MOST_ALIKE: usize = 64;
+/// A text of fewer bytes is searched for the first bytes of a needle.
+const SMALL: usize = 1 << 16;
+const SHORT: usize = 16;
 /// The most places, and the most bytes that are compared in one search.
 const MOST_PLACES: usize = 1000;
 const MOST_WORK: usize = 1 << 23;
@@ -68,10 +71,15 @@ fn by_bytes(text: &Text, pattern: &[&str]) -> Result<Option<Vec<Vec<Option<usize
     if body.starts_with(block) && is_end(block.len()) {
         starts.push(0);
     }
-    let finder = memchr::memmem::Finder::new(needle.as_bytes());
+    // In a small text it would take longer to prepare the search for a long needle than to search for a short one.
+    let head = if body.len() < SMALL { needle.len().min(SHORT) } else { needle.len() };
+    let (head, tail) = needle.as_bytes().split_at(head);
+    let finder = memchr::memmem::Finder::new(head);
     let (mut from, mut hits) = (0, 0);
     while let Some(at) = body.as_bytes().get(from..).and_then(|rest| finder.find(rest)).map(|at| from + at) {
-        if is_end(at + needle.len()) {
+        if is_end(at + needle.len())
+            && body.as_bytes().get(at + head.len()..).is_some_and(|rest| rest.starts_with(tail))
+        {
             starts.push(at + 1);
         }
         hits += 1;

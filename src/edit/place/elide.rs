@@ -1,11 +1,11 @@
 //! An edit whose old side leaves out its middle (`// ... existing code ...`): the pieces round it, each at one place,
 //! in order.
 
-use super::Tier;
 use super::find::find;
-use super::hunk::{Hunk, Tag};
-use super::locate::{Miss, Place, span};
-use super::text::{Text, is_blank, is_word};
+use super::{Miss, Place, span};
+use crate::edit::Tier;
+use crate::edit::hunk::{Hunk, Tag};
+use crate::edit::text::{Text, is_blank, is_word};
 use std::ops::Range;
 
 /// So many lines of a piece say where it is, whatever lies between it and the one above.
@@ -84,7 +84,7 @@ fn is_in_its_block(text: &Text, above: usize, below: usize) -> bool {
 }
 
 /// The line of a hunk that says of lines which the hunk removes that they are as they were.
-pub(super) fn in_stead<'r>(hunk: &Hunk<'r>) -> Option<&'r str> {
+pub(in crate::edit) fn in_stead<'r>(hunk: &Hunk<'r>) -> Option<&'r str> {
     let says = |tag: Tag| {
         // Dots alone may be code.
         let comment =

@@ -4,14 +4,14 @@
 //! What the model got wrong here is only ever context, which is not written. A removed line that differs from the
 //! file, a number that differs, or a word that the file has elsewhere is no slip, and refuses.
 
-use super::Tier;
 use super::blanks;
-use super::hunk::{Hunk, Tag};
-use super::indent::{self, Indentation};
-use super::locate::{Miss, Place, span};
 use super::slip::is_slip;
-use super::table::{Table, look};
-use super::text::{Text, TooCommon, is_blank, is_word, same_key};
+use super::{Miss, Place, span};
+use crate::edit::Tier;
+use crate::edit::hunk::{Hunk, Tag};
+use crate::edit::indent::{self, Indentation};
+use crate::edit::table::{Table, look};
+use crate::edit::text::{Text, TooCommon, is_blank, is_word, same_key};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 

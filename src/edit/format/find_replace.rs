@@ -1,11 +1,12 @@
 //! FIND/REPLACE: `### CHANGE n: …`, `FIND:` and a fence, `REPLACE WITH:` and a fence.
 
-use super::budget::Budget;
 use super::fence::{self, Fence, fences};
-use super::hunk::Hunk;
-use super::lines::{all_lines, lines};
-use super::text::is_blank;
-use super::{Asked, Example, Format, FormatSpec, Parsed, Refusal};
+use super::{Asked, Example, Format, FormatSpec, Parsed};
+use crate::edit::Refusal;
+use crate::edit::budget::Budget;
+use crate::edit::hunk::Hunk;
+use crate::edit::lines::{all_lines, lines};
+use crate::edit::text::is_blank;
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::FindReplace,
@@ -52,7 +53,7 @@ REPLACE WITH:
         any(Mark::Find) && any(Mark::Replace)
     },
     parse,
-    files: |_| Err(super::files::no_file()),
+    files: |_| Err(crate::edit::files::no_file()),
 };
 
 /// A line less Markdown's emphasis and heading marks.
