@@ -314,6 +314,7 @@ mod tests {
             assert_eq!(places(&body, &[word]), [(1, Plain), (3, Plain), (5, Plain)]);
             assert_eq!(places(&body.replace('\n', "\r\n"), &[word, "b"]), [(1, Plain)]);
         }
+        assert_eq!(places("word\r\nb\nword\n", &["word"]), [(1, Plain), (3, Plain)]);
         assert_eq!(places("", &["a"]), []);
         assert_eq!(places("a", &["a", "b"]), []);
     }
