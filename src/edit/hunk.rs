@@ -152,10 +152,12 @@ impl<'r> Hunk<'r> {
     }
 }
 
-/// A line that comes or goes, and not one of a list in words.
+/// A line that comes or goes, and not one of a list in words, or a rule.
 fn is_marked(line: &str) -> bool {
     let item = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || "`\"'([*".contains(c));
-    line.starts_with(['+', '-']) && !line.strip_prefix("- ").is_some_and(|rest| item(rest) && !rest.starts_with("* "))
+    let listed = line.strip_prefix("- ").is_some_and(|rest| item(rest) && !rest.starts_with("* "));
+    let rule = line.len() > 1 && line.trim_end().bytes().all(|byte| byte == b'-');
+    line.starts_with(['+', '-']) && !listed && !rule
 }
 
 /// `17 | code` as 17 and `code`.
@@ -254,7 +256,17 @@ mod tests {
         assert_eq!(readings(&body, true), [whole, vec!["-a"]]);
         assert_eq!(readings(&["-a", "So it goes."], true), [["-a", " So it goes."]]);
         // A list may be among the words, and no change that would be lost.
-        for (line, more) in [("- it is **so**", 2), ("- `a`", 2), ("-  b", 1), ("- * b", 1), ("+ b", 1), ("-b", 1)] {
+        for (line, more) in [
+            ("- it is **so**", 2),
+            ("- `a`", 2),
+            ("---", 2),
+            ("-- ", 2),
+            ("-", 1),
+            ("-  b", 1),
+            ("- * b", 1),
+            ("+ b", 1),
+            ("-b", 1),
+        ] {
             assert_eq!(readings(&["-a", "", "So:", line], true).len(), more, "{line}");
         }
     }
