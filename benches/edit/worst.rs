@@ -231,11 +231,11 @@ pub const CASES: &[Make<Maker>] = &[
     }),
     worst("20 dividers in a block of 500 KB", || {
         let old = lines(20, |n| lines(2500, |k| word(k + n * 2500)) + "=======");
-        case(SearchReplace, lines(80_000, word), search(&old, ""))
+        case(SearchReplace, lines(80_000, word), search(&(old + "end\n"), ""))
     }),
-    worst("20 dividers in each of 2,000 blocks", || {
-        let block = search(&"a\n=======\n".repeat(20), "");
-        case(SearchReplace, lines(60_000, word) + &"a\n=======\n".repeat(20), block.repeat(2_000))
+    worst("3 dividers in each of 4,900 blocks", || {
+        let block = search("1\n=======\na\n=======\nb\n", "x\n");
+        case(SearchReplace, lines(60_000, word) + "1\n=======\na\n=======\nb\n", block.repeat(4_900))
     }),
     // Replies that are hard to read.
     worst("80,000 headers of files without a hunk", || {

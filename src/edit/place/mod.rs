@@ -57,7 +57,7 @@ impl From<TooCommon> for Miss {
 const MOST_NARROWED: usize = 20_000;
 
 /// The readings of one edit that have a place at the strictest step at which any of them has, with that place; and those
-/// that have one a looser form later, since a reading is not the likelier for giving fewer lines to find.
+/// that have one under a looser form, since a reading is not the likelier for giving fewer lines to find.
 pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Vec<(&'h Hunk<'r>, Place)>, Miss> {
     let mut whole = Vec::with_capacity(readings.len());
     for hunk in readings {
