@@ -94,6 +94,8 @@ enum Mark {
     /// A line that leads to a block of an edit, as it seems: a marker with other words, in a list, indented. What it leads to
     /// would be lost if it were read over.
     Leads,
+    /// `FIND: x`, with the text itself on the line.
+    Inline,
 }
 
 fn mark(line: &str) -> Option<Mark> {
@@ -108,6 +110,9 @@ fn mark(line: &str) -> Option<Mark> {
         b'c' | b'C' => (flush && is_heading(line)).then_some(Mark::Heading),
         b'f' | b'F' | b's' | b'S' if flush && is_one_of(&FIND, marker(line)) => Some(Mark::Find),
         b'r' | b'R' if flush && is_one_of(&REPLACE, marker(line)) => Some(Mark::Replace),
+        _ if ["FIND: ", "SEARCH: ", "REPLACE: ", "REPLACE WITH: "].iter().any(|start| words.starts_with(start)) => {
+            Some(Mark::Inline)
+        }
         b'f' | b'F' | b's' | b'S' | b'r' | b'R' => {
             let first = words.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
             let led = line.trim_end().trim_end_matches(['*', '`', '_']).ends_with(':');
@@ -191,7 +196,7 @@ impl<'a, 'r> Scan<'a, 'r> {
             // A heading straight after a block is one, though what follows it cannot be read.
             Mark::Heading => leads(self.solid(line + 1)) || after_block(),
             Mark::Find => leads(line) && after_block(),
-            Mark::Replace | Mark::Leads => false,
+            Mark::Replace | Mark::Leads | Mark::Inline => false,
         }
     }
 }
@@ -218,6 +223,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             }
             Mark::Replace | Mark::Leads if scan.block_after(line).is_none() => {}
             Mark::Replace => return Err(scan.malformed(number, "has no FIND block")),
+            Mark::Inline => return Err(scan.malformed(number, "has its text on the line of its marker")),
             Mark::Leads => {
                 return Err(scan.malformed(number, "begins with a line that is neither FIND: nor REPLACE WITH:"));
             }

@@ -91,6 +91,8 @@ fn is_close(line: &str) -> bool {
 /// A line outside every block that must have been meant as a marker: read over, what it marks would be lost.
 fn is_stray(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '*', '`']);
+    // It may be quoted.
+    let line = line.strip_prefix("> ").unwrap_or(line);
     if !line.starts_with(['<', '>', '-', '+']) {
         return false;
     }

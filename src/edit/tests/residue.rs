@@ -18,16 +18,26 @@ fn all_refused(format: Format, replies: &[String]) {
 fn a_search_block_whose_first_line_is_no_marker_is_refused() {
     let good = render(Format::SearchReplace, &[("red", "pink")]);
     let rest = "\ngreen\n=======\nteal\n>>>>>>> REPLACE\n";
-    let bad = ["  <<<<<<< SEARCH", "<<<<<<<SEARCH", "<<<<<<<", "<<<<<<< HEAD", "**<<<<<<< SEARCH**", "-------SEARCH"];
+    let bad = [
+        "  <<<<<<< SEARCH",
+        "<<<<<<<SEARCH",
+        "<<<<<<<",
+        "<<<<<<< HEAD",
+        "**<<<<<<< SEARCH**",
+        "> <<<<<<< SEARCH",
+        "-------SEARCH",
+    ];
     all_refused(Format::SearchReplace, &bad.map(|open| format!("{good}{open}{rest}")));
     all_refused(Format::SearchReplace, &bad.map(|open| format!("{open}{rest}{good}")));
 }
 
 #[test]
-fn a_search_block_that_is_parted_twice_or_ends_in_the_fence_round_it_is_refused() {
+fn a_search_block_that_is_parted_twice_quoted_or_ends_in_the_fence_round_it_is_refused() {
+    let good = render(Format::SearchReplace, &[("red", "pink")]);
     all_refused(
         Format::SearchReplace,
         &[
+            format!("{good}> <<<<<<< SEARCH\n> green\n> =======\n> teal\n> >>>>>>> REPLACE\n"),
             "<<<<<<< SEARCH\ngreen\n=======\n=======\nteal\n>>>>>>> REPLACE\n".into(),
             "```python\n<<<<<<< SEARCH\ngreen\n=======\nteal\n```\n>>>>>>> REPLACE\n".into(),
         ],
@@ -48,6 +58,8 @@ fn a_change_whose_markers_are_other_words_is_refused() {
             format!("{good}### CHANGE 2: less\n{green}"),
             format!("1. FIND:\n{green}   REPLACE WITH:\n{teal}"),
             format!("FIND:\n{green}DELETE\n"),
+            format!("{good}FIND: `green`\nREPLACE WITH: `teal`\n"),
+            format!("FIND: `green`\nREPLACE WITH:\n{teal}\n{good}"),
         ],
     );
 }
