@@ -388,6 +388,11 @@ fn a_scope_line_names_the_block_of_one_line() {
     // A bracket at the depth of the line is part of its block; another line ends it.
     let style = "void one()\n{\n    go();\n}\n\nvoid two()\n{\n    go();\n}\n";
     assert_eq!(scoped(style, &["void one()"], "-    go();\n+    stay();\n"), Ok(style.replacen("go", "stay", 1)));
+    // Of lines that begin so, the one that is no more than that.
+    for file in ["sub a\n    go();\nsub a more\n    go();\n", "sub a more\n    go();\nsub a\n    go();\n"] {
+        let want = file.replace("sub a\n    go", "sub a\n    stay");
+        assert_eq!(scoped(file, &["sub a"], "-    go();\n+    stay();\n"), Ok(want));
+    }
     let nested = "class A:\n    x = 1\nclass B:\n    class A:\n        x = 1\n    x = 1\n";
     assert_eq!(
         scoped(nested, &["class B:", "class A:"], "-x = 1\n+x = 2\n"),
