@@ -114,7 +114,7 @@ mod tests {
         for wrong in ["wrote", "writ", "writte", "wirte", "rwite", "writee", "xwrite"] {
             assert!(differ_by_one(wrong, "write"), "{wrong}");
         }
-        for wrong in ["wri", "wrxxe", "wtire", "wirtee", "etirw", "xwritex", "write"] {
+        for wrong in ["wri", "wrxxe", "wrtxe", "wtire", "wirtee", "etirw", "xwritex", "write"] {
             assert!(!differ_by_one(wrong, "write"), "{wrong}");
         }
     }
@@ -144,6 +144,9 @@ mod tests {
         let long = |word: &str| format!("{word} {}", "x".repeat(MOST_BYTES - word.len() - 1));
         assert!(is_slip(&text, &long("naem"), &long("name")));
         assert!(!is_slip(&text, &(long("naem") + "x"), &(long("name") + "x")));
+        let rest = "x".repeat(MOST_BYTES - 5);
+        let (shorter, longer) = (format!("vlue {rest}"), format!("value {rest}"));
+        assert!(!is_slip(&text, &shorter, &longer) && !is_slip(&text, &longer, &shorter));
     }
 
     #[test]

@@ -28,6 +28,12 @@ fn the_nearest_place_has_most_of_the_lines_and_is_shown_with_what_differs() {
     let twice = "a()\nb()\nc()\n\nx()\nb()\nd()\n\na()\nb()\nc()\nd()\n";
     let want = ["6  b()", "-y()", "7 +d()"];
     assert_eq!(nearest(twice, "x()\nb()\ny()"), (5, want.map(str::to_owned).into()));
+    // The line that it is found by is not the first.
+    let want = ["-y()", "5 +a()", "6  b()"];
+    assert_eq!(
+        nearest("x()\nb()\nd()\n\na()\nb()\nc()\n\nx()\nc()\n", "y()\nb()\nc()"),
+        (5, want.map(str::to_owned).into())
+    );
     let want = ["12  d()", "-e()"];
     assert_eq!(nearest(twice, "a()\nb()\nc()\nd()\ne()"), (9, want.map(str::to_owned).into()));
 }
