@@ -52,7 +52,6 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         return Err(Unclear(line));
     }
     let mut out: Vec<Change> = Vec::new();
-    let mut open = false; // the last change may still grow
     let mut leading = true; // no line of the file's new text has been seen
     let first = place.lines.iter().flatten().next().copied().unwrap_or(place.span.start);
     let mut next = first; // the line of the file that comes next
@@ -64,27 +63,27 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         match (line.tag, at) {
             // It stands for lines of the file: what comes after it comes before the line that is next matched.
             (Tag::Context, None) if !is_blank(line.text) => {
-                (next, open) = (following[n].unwrap_or(next), false);
+                next = following[n].unwrap_or(next);
             }
             (Tag::Context, Some(at)) => {
-                (next, open, leading) = (text.next(*at), false, false);
+                (next, leading) = (text.next(*at), false);
             }
             (Tag::Minus, Some(at)) => {
                 let after = text.next(*at);
                 let gap = || text.lines(next, *at).all(|line| is_blank(text.line(line)));
                 match out.last_mut() {
                     // Lines added before those that go come in their stead.
-                    Some(change) if open && change.at.end == next && gap() && change.old.is_empty() => {
+                    Some(change) if change.at.end == next && gap() && change.old.is_empty() => {
                         (change.at, change.old) = (*at..after, vec![*at]);
                     }
                     // Blank lines that the edit left out go with the lines round them.
-                    Some(change) if open && change.at.end == next && gap() => {
+                    Some(change) if change.at.end == next && gap() => {
                         change.old.extend(text.lines(next, after));
                         change.at.end = after;
                     }
                     _ => out.push(Change { at: *at..after, old: vec![*at], new: Vec::new() }),
                 }
-                (next, open) = (after, true);
+                next = after;
             }
             (Tag::Plus, _) => {
                 let new = if !loose {
@@ -96,10 +95,10 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
                     Cow::Owned(carried.ok_or(Unclear(line.text))? + indent::split(line.text).1)
                 };
                 match out.last_mut() {
-                    Some(change) if open && change.at.end == next => change.new.push(new),
+                    Some(change) if change.at.end == next => change.new.push(new),
                     _ => out.push(Change { at: next..next, old: Vec::new(), new: vec![new] }),
                 }
-                (open, leading) = (true, false);
+                leading = false;
             }
             (_, None) => {}
         }

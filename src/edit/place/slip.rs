@@ -160,6 +160,8 @@ mod tests {
         assert!(!comment("/// Returns the last key", "/// Returns the first key"));
         assert!(comment("// Adds two numbers", "// Adds two numbers very fast"));
         assert!(!comment("// Adds two numbers", "// Adds two numbers very very fast"));
+        assert!(comment("// Adds the two numbers", "// Adds two numbers"));
+        assert!(!comment("// Adds the three numbers", "// Adds two numbers"));
         assert!(!comment("// Adds the two of its numbers", "// Adds two numbers"));
         assert!(!comment("// Adds", "// Adds two") && comment("// Adds two", "// Adds two numbers"));
         assert!(!comment("// b c a", "// a b c") && !comment("// Adds two", "// Adds two"));
