@@ -250,7 +250,7 @@ mod tests {
     fn words_after_a_blank_line_may_follow_a_hunk_whose_end_is_not_known() {
         let body = ["-a", "", "So it goes."];
         let whole = vec!["-a", " ", " So it goes."];
-        assert_eq!(readings(&body, false), [whole.clone()]);
+        assert_eq!(readings(&body, false), std::slice::from_ref(&whole));
         assert_eq!(readings(&body, true), [whole, vec!["-a"]]);
         assert_eq!(readings(&["-a", "So it goes."], true), [["-a", " So it goes."]]);
         // A list may be among the words, and no change that would be lost.
