@@ -173,6 +173,15 @@ impl Run<'_> {
         let places = place::locate(text, readings).map_err(|miss| self.missed(text, number, miss))?;
         let mut found: Option<Located> = None;
         for (hunk, place) in &places {
+            if hunk.unless.is_some_and(|line| text.line(place.span.end).trim() == line.trim()) {
+                // The reading that has that line too is the one that was meant, if it has its place there.
+                let within = |other: &Place| other.span.start == place.span.start && other.span.end > place.span.end;
+                if places.iter().any(|(_, other)| within(other)) {
+                    continue;
+                }
+                let message = self.cannot(number, "it can be read in two ways, and the file does not say which");
+                return Err(Missed::Refused(Refusal::new("edit-two-readings", message)));
+            }
             let new = match (self.located(text, number, hunk, place), &found) {
                 // A looser reading that comes to nothing leaves the stricter one as it is.
                 (Err(_), Some(old)) if place.tier > old.edit.tier => continue,

@@ -30,6 +30,9 @@ pub(super) struct Hunk<'r> {
     pub at_end: bool,
     /// The hunk says whether the new text ends in a line end.
     pub final_newline: Option<bool>,
+    /// A line that another reading of the edit has after the old lines: where the file has it there too, that reading may
+    /// be the one that was meant, even if it has no place.
+    pub unless: Option<&'r str>,
     /// Both sides as they were written, where a side may begin or end in the middle of a line.
     pub sides: Option<(&'r str, &'r str)>,
 }

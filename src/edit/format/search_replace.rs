@@ -196,7 +196,9 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         for divider in &dividers {
             let (old, new) = (side(first, *divider), side(divider + 1, close));
             if !ends_in_fence(old, new) {
-                ways.append(&mut readings(Hunk::from_sides(old, new, &mut budget), &mut budget));
+                let unless = Some(lines[*divider].1).filter(|_| dividers.last() != Some(divider));
+                let hunk = Hunk { unless, ..Hunk::from_sides(old, new, &mut budget) };
+                ways.append(&mut readings(hunk, &mut budget));
             }
         }
         budget.spend(&ways);

@@ -11,7 +11,9 @@ const MOST_HITS: usize = 4000;
 /// The one place of a hunk whose old side is given as text and not as lines.
 pub(super) fn place(text: &Text, hunk: &Hunk) -> Result<Place, Miss> {
     let Some((find, _)) = hunk.sides else { return Err(Miss::Absent) };
-    if is_blank(find) {
+    // A line that is cut has text where it is cut: white space alone would be cut anywhere.
+    let ends = [find.split('\n').next(), find.rsplit('\n').next()];
+    if ends.into_iter().flatten().any(is_blank) {
         return Err(Miss::Absent);
     }
     text.pass()?;

@@ -102,3 +102,15 @@ fn hunks_of_a_patch_outside_its_files_are_refused() {
         ],
     );
 }
+
+#[test]
+fn a_divider_that_the_file_has_too_is_text_and_no_reading_without_it_is_taken() {
+    let base = "Title\n=======\nfirst words\n";
+    let reply = |last: &str| {
+        format!("<<<<<<< SEARCH\nTitle\n=======\n{last}\n=======\nTitle\n=======\n{last}\nmore\n>>>>>>> REPLACE\n")
+    };
+    let edit = |base: &str, last: &str| edited(Format::SearchReplace, base, &reply(last)).map_err(|refusal| refusal.id);
+    assert_eq!(edit(base, "first words"), Ok("Title\n=======\nfirst words\nmore\n".to_owned()));
+    assert_eq!(edit(base, "other words"), Err("edit-two-readings"));
+    assert_eq!(edit(&base.replace("Title", "Head"), "first words"), Err("edit-not-found"));
+}
