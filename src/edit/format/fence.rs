@@ -112,6 +112,14 @@ mod tests {
     }
 
     #[test]
+    fn code_inside_a_line_is_no_fence() {
+        assert_eq!(read("```a``` b"), None);
+        assert_eq!(read("~~~ `a`"), Some((0, '~', 3, "`a`")));
+        assert_eq!(["``", "~~ x", "a ```", "\t```"].map(read), [None; 4]);
+        assert!(read(&(" ".repeat(12) + "```")).is_some() && read(&(" ".repeat(13) + "```")).is_none());
+    }
+
+    #[test]
     fn what_is_closed_from_each_fence_on_is_what_is_closed_alone() {
         // All sequences of up to six fences of five kinds.
         let kinds = ["```\n", "````\n", "```x\n", "~~~\n", "~~~~y\n"];

@@ -50,7 +50,7 @@ src/greet.py
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("block", "SEARCH"),
-    looks: |reply| lines(reply).any(is_open) && lines(reply).any(is_close),
+    looks: |reply| lines(reply).any(is_open),
     parse,
     files,
 };

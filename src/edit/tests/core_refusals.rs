@@ -76,3 +76,27 @@ fn the_places_of_an_ambiguous_text_are_listed_as_far_as_they_can_be_read() {
     let want = format!("FIND matches lines {} and 8 more", shown.join(", "));
     assert_eq!(message(&"a\n".repeat(28), "a"), want);
 }
+
+#[test]
+fn what_cannot_be_read_is_named_by_its_number() {
+    let message = |format: Format, bad: &str| {
+        let reply = render(format, &[("a", "x"), ("b", "y")]) + bad;
+        edited(format, "a\nb\nc\n", &reply).unwrap_err().message
+    };
+    let start = "the reply for 'src/a.py' cannot be read: ";
+    for (bad, why) in [
+        ("<<<<<<< SEARCH\nc\n=======\nz\n", "block 3 has no REPLACE line"),
+        (">>>>>>> REPLACE\n", "block 3 has no SEARCH line"),
+        ("<<<<<<< SEARCH\nc\n>>>>>>> REPLACE\n", "block 3 has no ======= line"),
+        ("<<<<<<<\n", "block 3 begins with a line that is no marker: '<<<<<<<'"),
+    ] {
+        assert_eq!(message(Format::SearchReplace, bad), format!("{start}{why}"));
+    }
+    for (bad, why) in [
+        ("### CHANGE 3: z\n", "change 3 has no FIND block"),
+        ("### CHANGE 3: z\nFIND:\n```\nc\n```\n", "change 3 has no REPLACE WITH block"),
+        ("FIND:\n```\nc\n```\nREPLACE WITH:\n```\nz\n", "change 3 has a REPLACE WITH block that is never closed"),
+    ] {
+        assert_eq!(message(Format::FindReplace, bad), format!("{start}{why}"));
+    }
+}

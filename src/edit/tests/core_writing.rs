@@ -115,6 +115,9 @@ fn a_reply_that_reads_as_two_formats_must_come_to_one_text() {
     };
     assert_eq!(both(("a", "x"), ("b", "y")), Err("reply-two-formats"));
     assert_eq!(both(("a", "x"), ("a", "x")).as_deref(), Ok("x\nb\n"));
+    // One that is cut off may not be passed over for the other.
+    let cut = "<<<<<<< SEARCH\nb\n=======\ny\n".to_owned() + &render(Format::FindReplace, &[("a", "x")]);
+    assert_eq!(apply(None, "src/a.py", Some("a\nb\n"), &cut).unwrap_err().id, "reply-malformed");
 }
 
 #[test]

@@ -50,6 +50,19 @@ fn search_and_replace_may_be_spelled_as_other_tools_do() {
 }
 
 #[test]
+fn a_side_may_begin_or_end_a_fence_of_the_text() {
+    for (old, new) in [
+        ("make\n```", "make all\n```"),
+        ("End", "```sh\nend\n```"),
+        ("```sh\nmake", "```sh\nall\n```\n\n```"),
+        ("```\n\nEnd", "```\n\nMore"),
+    ] {
+        let reply = format!("<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n");
+        assert_eq!(edited(Format::SearchReplace, MARKDOWN, &reply), Ok(MARKDOWN.replace(old, new)), "{old}");
+    }
+}
+
+#[test]
 fn a_divider_inside_the_searched_text_is_settled_by_the_file() {
     let base = "Title\n=======\ntext\n";
     let reply = "<<<<<<< SEARCH\nTitle\n=======\ntext\n=======\nTitle\n=======\nmore\n>>>>>>> REPLACE\n";

@@ -37,6 +37,9 @@ fn a_search_block_that_is_parted_twice_quoted_or_ends_in_the_fence_round_it_is_r
     all_refused(
         Format::SearchReplace,
         &[
+            format!("{good}-------SEARCH\ngreen\n=======\nteal\n+++++++REPLACE\n"),
+            format!("{good}-------SEARCH\ngreen\n=======\nteal\n"),
+            format!("{good}green\n=======\nteal\n+++++++REPLACE\n"),
             format!("{good}> <<<<<<< SEARCH\n> green\n> =======\n> teal\n> >>>>>>> REPLACE\n"),
             "<<<<<<< SEARCH\ngreen\n=======\n=======\nteal\n>>>>>>> REPLACE\n".into(),
             "```python\n<<<<<<< SEARCH\ngreen\n=======\nteal\n```\n>>>>>>> REPLACE\n".into(),

@@ -24,6 +24,14 @@ fn the_marks_of_a_block_may_be_more_or_fewer_and_their_words_small() {
 }
 
 #[test]
+fn rules_with_words_on_them_are_no_markers() {
+    let block = render(Format::SearchReplace, &[("green", "teal")]);
+    for rule in ["----- Notes", "-------- Search for green", "+++++ More", "--- SEARCH", "+++ REPLACE", "<< SEARCH"] {
+        understood(Format::SearchReplace, &format!("{rule}\n\n{block}\n{rule}\n"));
+    }
+}
+
+#[test]
 fn of_several_rules_in_a_block_those_as_long_as_its_first_line_part_it() {
     let base = "Colours\n=====\ngreen\n";
     let reply = "<<<<<<< SEARCH\nColours\n=====\ngreen\n=======\nColours\n=====\nteal\n>>>>>>> REPLACE\n";
