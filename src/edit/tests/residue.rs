@@ -80,6 +80,11 @@ fn lines_of_a_diff_outside_its_hunks_are_refused() {
         Format::Unified,
         &[
             format!("{head}*** End Patch\n-blue\n+navy\n```\n"),
+            format!("{head}*** End Patch\n-blue\n```\n"),
+            format!(
+                "diff --git a/src/a.py b/src/a.py\n{}*** End Patch\n-blue\n",
+                head.strip_prefix("```diff\n").unwrap()
+            ),
             // What could be words has changes after it.
             format!("{}\nno such line\n-blue\n+navy\n", head.strip_prefix("```diff\n").unwrap()),
             format!("{head}```\n+navy\n"),
