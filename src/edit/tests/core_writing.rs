@@ -30,6 +30,8 @@ fn an_edit_that_builds_on_another_is_kept_apart_from_what_later_ones_write() {
         assert_eq!(text(format, "a\nb\n", &last).as_deref(), Ok("x\n2\nb\n3\n"), "{}", format.name());
         let swapped = [first, ("x\ny", "x\nz\nz2\nz3"), ("new", "3"), ("b", "b\nnew")];
         assert_eq!(text(format, "a\nb\n", &swapped), Err("edit-not-found"));
+        let moved = [first, ("x\ny", "x\n1\n2\n3\n4\n5"), ("4", "6"), ("b", "b\nnew")];
+        assert_eq!(text(format, "a\nb\n", &moved).as_deref(), Ok("x\n1\n2\n3\n6\n5\nb\nnew\n"));
         // Only a later edit brings these two together.
         let joined = [first, ("y\nb", "3"), ("gone", "")];
         assert_eq!(text(format, "a\ngone\nb\n", &joined), Err("edit-not-found"));
