@@ -33,6 +33,9 @@ pub(super) struct Hunk<'r> {
     /// A line that another reading of the edit has after the old lines: where the file has it there too, that reading may
     /// be the one that was meant, even if it has no place.
     pub unless: Option<&'r str>,
+    /// What both sides have was not looked for, so that some of the lines that come may be lines that stay. Where the old
+    /// lines are the file's byte for byte, that makes no difference.
+    pub coarse: bool,
     /// Both sides as they were written, where a side may begin or end in the middle of a line.
     pub sides: Option<(&'r str, &'r str)>,
 }
@@ -57,7 +60,8 @@ impl<'r> Hunk<'r> {
             side.strip_suffix('\n').unwrap_or(side)
         }
         let (before, after) = (side_lines(old), side_lines(new));
-        Hunk { lines: diff_within(&before, &after, budget), sides: Some((bare(old), bare(new))), ..Hunk::default() }
+        let (lines, compared) = diff_within(&before, &after, budget);
+        Hunk { lines, coarse: !compared, sides: Some((bare(old), bare(new))), ..Hunk::default() }
     }
 
     /// The ways to read the body of a diff's hunk, the likeliest first; none if it has no line of the file. `open_ended`:
@@ -151,7 +155,8 @@ impl<'r> Hunk<'r> {
         // Numbers of the two sides part ways after the first change; without them, more lines are the same.
         let old: Vec<&str> = lines.iter().filter(|l| l.tag != Tag::Plus).map(|l| l.text).collect();
         let new: Vec<&str> = lines.iter().filter(|l| l.tag != Tag::Minus).map(|l| l.text).collect();
-        Some(Hunk { lines: diff_within(&old, &new, budget), sides: None, ..self.clone() })
+        let (lines, compared) = diff_within(&old, &new, budget);
+        Some(Hunk { lines, coarse: !compared, sides: None, ..self.clone() })
     }
 }
 
@@ -186,11 +191,12 @@ const MOST_PAIRS: usize = 4_000_000;
 
 /// The lines of both sides, minus before plus, with what both have as context.
 pub(super) fn diff<'r>(old: &[&'r str], new: &[&'r str]) -> Vec<Line<'r>> {
-    diff_within(old, new, &mut Budget::new())
+    diff_within(old, new, &mut Budget::new()).0
 }
 
-/// The same for one of the edits of a reply.
-fn diff_within<'r>(old: &[&'r str], new: &[&'r str], budget: &mut Budget) -> Vec<Line<'r>> {
+/// The same for one of the edits of a reply, and whether the sides were compared: what would take too long is taken to be
+/// all different.
+fn diff_within<'r>(old: &[&'r str], new: &[&'r str], budget: &mut Budget) -> (Vec<Line<'r>>, bool) {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old_rest, new_rest) = (&old[head..], &new[head..]);
     let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -203,7 +209,8 @@ fn diff_within<'r>(old: &[&'r str], new: &[&'r str], budget: &mut Budget) -> Vec
     let pairs = old_mid.len().saturating_mul(new_mid.len());
     // Most edits of a model change one run of lines altogether, which needs no search for what is the same.
     let apart = pairs <= 256 && !old_mid.iter().any(|line| new_mid.contains(line));
-    if apart || pairs > MOST_PAIRS || !budget.compare(old_mid.len() + new_mid.len()) {
+    let compared = apart || pairs <= MOST_PAIRS && budget.compare(old_mid.len() + new_mid.len());
+    if apart || !compared {
         out.extend(tagged(Tag::Minus, old_mid));
         out.extend(tagged(Tag::Plus, new_mid));
     } else {
@@ -219,7 +226,7 @@ fn diff_within<'r>(old: &[&'r str], new: &[&'r str], budget: &mut Budget) -> Vec
         }
     }
     out.extend(tagged(Tag::Context, &old[old.len() - tail..]));
-    out
+    (out, compared)
 }
 
 #[cfg(test)]

@@ -16,11 +16,12 @@ mod slip;
 use super::Tier;
 use super::hunk::{Hunk, Line, Tag};
 use super::indent::{self, Indentation};
-use super::text::{Form, Text, TooCommon, is_blank, same_key};
+use super::text::{Form, Text, TooCommon, is_blank, key};
 pub(super) use elide::in_stead;
 pub(super) use find::MOST_PASSES;
 use find::Places;
 pub(super) use near::{excerpt, nearest};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The one place of a hunk.
@@ -67,19 +68,20 @@ pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Ve
         let whole = &whole;
         move |n: usize, hunk: &Hunk| whole.get(n).map_or(Err(Miss::Absent), |found| one(text, hunk, found, form))
     };
-    type Step<'s> = &'s dyn Fn(usize, &Hunk) -> Result<Place, Miss>;
+    // Each with whether context may differ from the file's there.
+    type Step<'s> = (&'s dyn Fn(usize, &Hunk) -> Result<Place, Miss>, bool);
     let steps: [Step; 6] = [
-        &by_lines(Form::Plain),
-        &by_lines(Form::Trailing),
-        &by_lines(Form::Key),
-        &|_, hunk| part::place(text, hunk),
-        &|_, hunk| elide::place(text, hunk),
-        &|_, hunk| align::place(text, hunk),
+        (&by_lines(Form::Plain), false),
+        (&by_lines(Form::Trailing), true),
+        (&by_lines(Form::Key), true),
+        (&|_, hunk| part::place(text, hunk), false),
+        (&|_, hunk| elide::place(text, hunk), true),
+        (&|_, hunk| align::place(text, hunk), true),
     ];
-    for step in steps {
+    for (step, loose) in steps {
         let mut places = Vec::new();
         let mut miss = Miss::Absent;
-        for (n, hunk) in readings.iter().enumerate() {
+        for (n, hunk) in readings.iter().enumerate().filter(|(_, hunk)| !(loose && hunk.coarse)) {
             match step(n, hunk) {
                 Ok(place) => places.push((hunk, place)),
                 Err(Miss::Absent) => {}
@@ -87,8 +89,8 @@ pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Ve
             }
         }
         if !places.is_empty() {
-            let others =
-                readings.iter().zip(&whole).filter(|(hunk, _)| !places.iter().any(|(placed, _)| placed == hunk));
+            let unplaced = |hunk: &&Hunk| !hunk.coarse && !places.iter().any(|(placed, _)| placed == hunk);
+            let others = readings.iter().zip(&whole).filter(|(hunk, _)| unplaced(hunk));
             let looser: Vec<_> = others
                 .filter_map(|(hunk, found)| Some((hunk, one(text, hunk, found, found.as_ref()?.form).ok()?)))
                 .collect();
@@ -115,18 +117,27 @@ pub(super) fn applied(text: &Text, hunk: &Hunk) -> Option<Range<usize>> {
     span(text, only)
 }
 
-/// Does the file have at `place`, which was found loosely, just what the edit wants there?
+/// Does the file have at `place` just what the edit wants there?
 pub(super) fn stands(text: &Text, hunk: &Hunk, place: &Place) -> bool {
     if let Some(part) = &place.part {
         return hunk.sides.is_some_and(|(old, new)| part::stands(text, part, old, new));
     }
-    let tagged = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag && !is_blank(line.text));
-    // What goes stands there too, so that it must be what comes but for white space.
-    let comes_back = |gone: &Line| tagged(Tag::Plus).any(|new| same_key(new.text, gone.text));
-    if place.tier < Tier::Space || !hunk.adds() || !tagged(Tag::Minus).all(comes_back) {
+    if !hunk.adds() {
         return false;
     }
     let wanted: Vec<&str> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).map(|line| line.text).collect();
+    if place.tier < Tier::Space {
+        // What is only added after lines that are there is there as well if it comes next.
+        let only_after = !hunk.lines.iter().any(|line| line.tag == Tag::Minus) && hunk.lines[0].tag == Tag::Context;
+        let mut lines = text.lines(place.span.start, text.end());
+        return only_after && wanted.iter().all(|want| lines.next().is_some_and(|at| text.line(at) == *want));
+    }
+    // What goes stands there too, so that it must be what comes but for white space.
+    let keys = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| key(line.text));
+    let new: HashSet<String> = keys(Tag::Plus).collect();
+    if !keys(Tag::Minus).all(|gone| gone.is_empty() || new.contains(&gone)) {
+        return false;
+    }
     let here = |at: &Vec<Option<usize>>| {
         span(text, at).is_some_and(|there| there.start < place.span.end && place.span.start < there.end)
     };

@@ -129,3 +129,26 @@ fn of_two_readings_a_looser_one_that_cannot_be_carried_out_is_no_matter_and_an_e
     assert_eq!(read("x = 1\ny = 2\nz = 3\n").as_deref(), Ok("x = 1\ny = 2\nif z:\n    z = 4\n"));
     assert_eq!(read("x=1\ny = 2\nz = 3\n"), Err("edit-indentation"));
 }
+
+#[test]
+fn what_was_added_before_is_not_added_once_more() {
+    for format in [Format::FindReplace, Format::SearchReplace] {
+        let reply = render(format, &[("import os", "import os\nimport sys")]);
+        assert_eq!(edited(format, "import os\nimport sys\n", &reply).as_deref(), Ok("import os\nimport sys\n"));
+        assert_eq!(
+            edited(format, "import os\nimport re\n", &reply).as_deref(),
+            Ok("import os\nimport sys\nimport re\n")
+        );
+    }
+}
+
+#[test]
+fn sides_that_are_too_long_to_compare_are_taken_only_where_the_file_has_them_byte_for_byte() {
+    let lines = |from: usize, to: usize| (from..to).map(|n| format!("line({n})\n")).collect::<String>();
+    // The same lines in another order: nothing says which of them stay.
+    let (old, new) = (lines(0, 30_000), lines(15_000, 30_000) + &lines(0, 15_000));
+    let reply = render(Format::SearchReplace, &[(old.trim_end(), new.trim_end())]);
+    assert_eq!(edited(Format::SearchReplace, &old, &reply).as_deref(), Ok(new.as_str()));
+    let spaced = old.replacen("line(7)", "line( 7 )", 1);
+    assert_eq!(refused(Format::SearchReplace, &spaced, &reply), "edit-not-found");
+}
