@@ -117,20 +117,13 @@ pub(super) fn applied(text: &Text, hunk: &Hunk) -> Option<Range<usize>> {
     span(text, only)
 }
 
-/// Does the file have at `place` just what the edit wants there?
+/// Does the file have at `place`, which was found loosely, just what the edit wants there?
 pub(super) fn stands(text: &Text, hunk: &Hunk, place: &Place) -> bool {
     if let Some(part) = &place.part {
         return hunk.sides.is_some_and(|(old, new)| part::stands(text, part, old, new));
     }
-    if !hunk.adds() {
+    if place.tier < Tier::Space || !hunk.adds() {
         return false;
-    }
-    let wanted: Vec<&str> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).map(|line| line.text).collect();
-    if place.tier < Tier::Space {
-        // What is only added after lines that are there is there as well if it comes next.
-        let only_after = !hunk.lines.iter().any(|line| line.tag == Tag::Minus) && hunk.lines[0].tag == Tag::Context;
-        let mut lines = text.lines(place.span.start, text.end());
-        return only_after && wanted.iter().all(|want| lines.next().is_some_and(|at| text.line(at) == *want));
     }
     // What goes stands there too, so that it must be what comes but for white space.
     let keys = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| key(line.text));
@@ -138,6 +131,7 @@ pub(super) fn stands(text: &Text, hunk: &Hunk, place: &Place) -> bool {
     if !keys(Tag::Minus).all(|gone| gone.is_empty() || new.contains(&gone)) {
         return false;
     }
+    let wanted: Vec<&str> = hunk.lines.iter().filter(|line| line.tag != Tag::Minus).map(|line| line.text).collect();
     let here = |at: &Vec<Option<usize>>| {
         span(text, at).is_some_and(|there| there.start < place.span.end && place.span.start < there.end)
     };

@@ -131,18 +131,6 @@ fn of_two_readings_a_looser_one_that_cannot_be_carried_out_is_no_matter_and_an_e
 }
 
 #[test]
-fn what_was_added_before_is_not_added_once_more() {
-    for format in [Format::FindReplace, Format::SearchReplace] {
-        let reply = render(format, &[("import os", "import os\nimport sys")]);
-        assert_eq!(edited(format, "import os\nimport sys\n", &reply).as_deref(), Ok("import os\nimport sys\n"));
-        assert_eq!(
-            edited(format, "import os\nimport re\n", &reply).as_deref(),
-            Ok("import os\nimport sys\nimport re\n")
-        );
-    }
-}
-
-#[test]
 fn sides_that_are_too_long_to_compare_are_taken_only_where_the_file_has_them_byte_for_byte() {
     let lines = |from: usize, to: usize| (from..to).map(|n| format!("line({n})\n")).collect::<String>();
     // The same lines in another order: nothing says which of them stay.
