@@ -120,6 +120,10 @@ impl Script {
         let base = format!("{mark}{}", edits::text(&lines, ending, ended));
         let new = edits::cut(&lines, &cuts);
         let text = format!("{mark}{}", edits::text(&new, ending, ended));
+        // Edits that say the same are one.
+        if all.iter().enumerate().any(|(n, edit)| all[..n].iter().any(|other| other.lines == edit.lines)) {
+            return;
+        }
         let ordered = all.clone();
         all.rotate_left(rotate);
         let reply = edits::render(format, TARGET, &all);
