@@ -121,7 +121,8 @@ impl Script {
         let new = edits::cut(&lines, &cuts);
         let text = format!("{mark}{}", edits::text(&new, ending, ended));
         // Edits that say the same are one.
-        if all.iter().enumerate().any(|(n, edit)| all[..n].iter().any(|other| other.lines == edit.lines)) {
+        let said = all.iter().map(|edit| edits::render(format, TARGET, std::slice::from_ref(edit)));
+        if said.collect::<std::collections::HashSet<_>>().len() < all.len() {
             return;
         }
         let ordered = all.clone();
