@@ -173,7 +173,9 @@ impl Run<'_> {
         let places = place::locate(text, readings).map_err(|miss| self.missed(text, number, miss))?;
         let mut found: Option<Located> = None;
         for (hunk, place) in &places {
-            if hunk.unless.is_some_and(|line| text.line(place.span.end).trim() == line.trim()) {
+            // The edit may have left out a line or two before it.
+            let mut next = text.lines(place.span.end, text.end()).take(3).map(|at| text.line(at).trim());
+            if hunk.unless.is_some_and(|line| next.any(|next| next == line.trim())) {
                 // The reading that has that line too is the one that was meant, if it has its place there.
                 let within = |other: &Place| other.span.start == place.span.start && other.span.end > place.span.end;
                 if places.iter().any(|(_, other)| within(other)) {

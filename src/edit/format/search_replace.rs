@@ -192,6 +192,10 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         if dividers.len() > MOST_DIVIDERS {
             return Err(malformed(number, "has too many ======= lines"));
         }
+        // Lines of the text that look like one stand on both sides, give or take one that the edit adds or takes away: a
+        // reading with all of them on one side would fit where the old text is a line or two.
+        let middle = dividers.len().saturating_sub(1) / 2..=dividers.len() / 2;
+        let dividers: Vec<usize> = dividers.get(middle).unwrap_or(&dividers).to_vec();
         let mut ways: Vec<Hunk> = Vec::with_capacity(dividers.len());
         for divider in &dividers {
             let (old, new) = (side(first, *divider), side(divider + 1, close));

@@ -119,6 +119,10 @@ fn a_divider_that_the_file_has_too_is_text_and_no_reading_without_it_is_taken() 
     };
     let edit = |base: &str, last: &str| edited(Format::SearchReplace, base, &reply(last)).map_err(|refusal| refusal.id);
     assert_eq!(edit(base, "first words"), Ok("Title\n=======\nfirst words\nmore\n".to_owned()));
-    assert_eq!(edit(base, "other words"), Err("edit-two-readings"));
+    assert_eq!(edit(base, "other words"), Err("edit-not-found"));
+    // The rule goes, or the words before a new one come? Both are a line off the file.
+    let gone = "<<<<<<< SEARCH\nTitle\n=======\nother words\n=======\nTitle\n>>>>>>> REPLACE\n";
+    assert_eq!(refused(Format::SearchReplace, base, gone), "edit-two-readings");
+    assert_eq!(refused(Format::SearchReplace, &base.replace("=======", "of it\n======="), gone), "edit-two-readings");
     assert_eq!(edit(&base.replace("Title", "Head"), "first words"), Err("edit-not-found"));
 }
