@@ -279,9 +279,13 @@ enum Missed {
 
 /// Where an edit went, for people.
 fn edit(text: &Text, span: &Range<usize>, tier: Tier) -> Edit {
-    let line = text.number(span.start);
-    let unended = !span.is_empty() && text.ending(text.line_at(span.end - 1)).is_empty();
-    Edit { line: line + 1, lines: text.number(span.end) - line + usize::from(unended), tier }
+    // Lines that end before a byte; what ends at the end of the text is a line, ended or not.
+    let ended = |at: usize| {
+        let unended = at > 0 && at == text.end() && text.ending(text.line_at(at - 1)).is_empty();
+        text.number(at) + usize::from(unended)
+    };
+    let line = ended(span.start);
+    Edit { line: line + 1, lines: ended(span.end) - line, tier }
 }
 
 fn edits_of(located: Vec<Option<Located>>) -> Vec<Edit> {

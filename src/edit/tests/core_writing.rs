@@ -140,3 +140,15 @@ fn sides_that_are_too_long_to_compare_are_taken_only_where_the_file_has_them_byt
     let spaced = old.replacen("line(7)", "line( 7 )", 1);
     assert_eq!(refused(Format::SearchReplace, &spaced, &reply), "edit-not-found");
 }
+
+#[test]
+fn an_edit_at_the_end_of_an_unended_file_is_after_its_last_line() {
+    let reply = "*** Begin Patch\n*** Update File: src/a.py\n*** End of File\n@@\n+c\n*** End Patch\n";
+    for (base, text) in [("a\nb", "a\nb\nc"), ("a\nb\n", "a\nb\nc\n")] {
+        let applied = apply(Some(Format::V4a), "src/a.py", Some(base), reply).unwrap();
+        assert_eq!((applied.text.as_str(), applied.edits[0].line, applied.edits[0].lines), (text, 3, 0));
+    }
+    let last =
+        apply(Some(Format::SearchReplace), "src/a.py", Some("a\nb"), &render(Format::SearchReplace, &[("b", "c")]));
+    assert_eq!(last.map(|applied| (applied.edits[0].line, applied.edits[0].lines)), Ok((2, 1)));
+}
