@@ -228,8 +228,17 @@ impl<'a> Over<'a, '_> {
             }
             let (before, after) = (&self.wanted[n - 1], &self.wanted[n]);
             let clear = !(before.fixed && after.fixed) && (!self.adds(hunk, n - 1) || before.fixed);
-            clear && (above + 1..below).all(|at| self.no_matter(hunk, n, at))
+            clear && !self.parts_equal_lines(hunk, n) && (above + 1..below).all(|at| self.no_matter(hunk, n, at))
         })
+    }
+    /// Do the wanted lines before and after the gap at `n` belong to a run of equal lines of which some go or have lines
+    /// added to them? Which of them that is, two sides of an edit cannot say.
+    fn parts_equal_lines(&self, hunk: &Hunk, n: usize) -> bool {
+        let equal = |k: &usize| self.wanted[*k].look == self.wanted[n].look;
+        let changes = |k: usize| self.wanted[k].fixed || self.adds(hunk, k);
+        let above = (0..n).rev().take_while(equal);
+        let below = (n..self.wanted.len()).take_while(equal);
+        equal(&(n - 1)) && above.chain(below).any(changes)
     }
     /// Are lines added between the wanted line `n` and the next?
     fn adds(&self, hunk: &Hunk, n: usize) -> bool {

@@ -415,3 +415,13 @@ fn the_end_of_the_file_chooses_the_place_that_stands_there() {
     assert_eq!(scoped("a\nb\n", &[""], end), Ok("x\nb\n".into()));
     assert_eq!(scoped("a\nb\n", &[""], "+x\n*** End of File\n"), Ok("a\nb\nx\n".into()));
 }
+
+#[test]
+fn a_line_left_out_between_equal_lines_of_which_one_goes_refuses() {
+    let base = "start()\nsame()\nother()\nsame()\nsame()\nmiddle()\nnear_the_end()\nend()\n";
+    let old = "same()\nsame()\nsame()\nmiddle()\nnear_the_end()\nend()";
+    for format in [Format::FindReplace, Format::SearchReplace] {
+        let reply = render(format, &[(old, &old["same()\n".len()..])]);
+        assert_eq!(refused(format, base, &reply), "edit-not-found");
+    }
+}
