@@ -91,6 +91,9 @@ fn shared(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize
 /// What lies before and after the place of a single edit is the same bytes as before.
 fn outside_is_untouched(base: &str, applied: &Applied) {
     let [edit] = &applied.edits[..] else { return };
+    // A byte order mark is before the first line.
+    let plain = |text: &str| text.strip_prefix('\u{feff}').unwrap_or(text).to_owned();
+    let (base, text) = (&plain(base), &plain(&applied.text));
     let starts: Vec<usize> =
         std::iter::once(0).chain(base.match_indices('\n').map(|(at, _)| at + 1)).chain([base.len()]).collect();
     let start = |line: usize| starts.get(line).copied().unwrap_or(base.len());
@@ -104,7 +107,7 @@ fn outside_is_untouched(base: &str, applied: &Applied) {
     if after.is_empty() && !base.ends_with('\n') {
         before = before.trim_end_matches('\n').trim_end_matches('\r');
     }
-    let (len, text) = (before.len() + after.len(), &applied.text);
+    let len = before.len() + after.len();
     assert!(
         text.len() >= len && text.starts_with(before) && text.ends_with(after),
         "changed outside {edit:?}: {text:?}"
