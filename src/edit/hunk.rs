@@ -135,9 +135,21 @@ impl<'r> Hunk<'r> {
         hunk
     }
 
+    /// The ways to read a hunk of two sides: as it is, and without the line numbers of a listing if it has them.
+    pub fn readings(self, budget: &mut Budget) -> Vec<Hunk<'r>> {
+        match self.without_line_numbers(budget) {
+            None => vec![self],
+            Some(bare) => {
+                let readings = vec![self, bare];
+                budget.spend(&readings);
+                readings
+            }
+        }
+    }
+
     /// The hunk without the line numbers that the model copied from a listing (`17 | code`), if all its old lines
     /// have them and they count upwards.
-    pub fn without_line_numbers(&self, budget: &mut Budget) -> Option<Hunk<'r>> {
+    fn without_line_numbers(&self, budget: &mut Budget) -> Option<Hunk<'r>> {
         let mut last = 0;
         for line in self.old() {
             let (number, _) = split_number(line.text)?;

@@ -1,7 +1,6 @@
 //! Lines of a unified diff that are no lines of the file: the headers of hunks, the names of the file. What may be both.
 
 use super::target;
-use super::whole::other_file;
 use crate::edit::Refusal;
 
 /// A line that begins a hunk: `@@ -1,2 +3,4 @@`, `@@ ... @@`, `@@`.
@@ -72,7 +71,7 @@ pub(super) fn names_target(old: &str, new: &str, target: &str) -> Result<(), Ref
     for named in [old, new] {
         // Words such as `original` and `modified` are no paths.
         if named != "/dev/null" && target::looks_like_path(named) && !target::names(named, target) {
-            return Err(other_file(named, target));
+            return Err(target::other_file(named, target));
         }
     }
     Ok(())

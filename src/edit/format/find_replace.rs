@@ -218,7 +218,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             Mark::Find => {
                 let open = scan.block_after(line).ok_or_else(|| scan.malformed(number, "has no FIND block"))?;
                 let (old, new, after) = change(scan, number, open, &mut budget)?;
-                edits.push(readings(Hunk::from_sides(old, new, &mut budget), &mut budget));
+                edits.push(Hunk::from_sides(old, new, &mut budget).readings(&mut budget));
                 (heading, next) = (false, after);
             }
             Mark::Replace | Mark::Leads if scan.block_after(line).is_none() => {}
@@ -237,18 +237,6 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{}' has no FIND block", asked.target)));
     }
     Ok(Parsed::Edits(edits))
-}
-
-/// A hunk as it is, and without the line numbers of a listing if it has them.
-pub(super) fn readings<'r>(hunk: Hunk<'r>, budget: &mut Budget) -> Vec<Hunk<'r>> {
-    match hunk.without_line_numbers(budget) {
-        None => vec![hunk],
-        Some(bare) => {
-            let readings = vec![hunk, bare];
-            budget.spend(&readings);
-            readings
-        }
-    }
 }
 
 /// Is it a kind of file whose own lines may be code fences?

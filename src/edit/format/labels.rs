@@ -36,7 +36,7 @@ fn blocks(reply: &str) -> Vec<Block<'_>> {
         let end = close.map(|close| fences[close].end);
         let until = close.map_or(reply.len(), |close| fences[close].start);
         let before = reply.get(after..open.start).unwrap_or("").lines().rev().find(|line| !is_blank(line));
-        let paths = tagged_path(open.info).into_iter().chain(before.and_then(label)).collect();
+        let paths = tagged_paths(open.info).next().into_iter().chain(before.and_then(label)).collect();
         blocks.push(Block { open: *open, end, content: reply.get(open.end..until).unwrap_or(""), paths });
         at = close.map_or(fences.len(), |close| close + 1);
         after = end.unwrap_or(reply.len());
@@ -44,13 +44,11 @@ fn blocks(reply: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The path in a fence's tag: `python:src/a.py`, `python title="src/a.py"`.
-fn tagged_path(info: &str) -> Option<&str> {
+/// The paths in a fence's tag: `python:src/a.py`, `python title="src/a.py"`.
+pub(super) fn tagged_paths(info: &str) -> impl Iterator<Item = &str> {
     let info = info.trim_matches(|c| matches!(c, '{' | '}'));
     let words = info.split([' ', ',', '=']).flat_map(|word| word.split_once(':').map_or([word, ""], |(a, b)| [a, b]));
-    let mut paths =
-        words.map(|word| word.trim_matches(|c| matches!(c, '"' | '\''))).filter(|word| target::looks_like_path(word));
-    paths.next()
+    words.map(|word| word.trim_matches(|c| matches!(c, '"' | '\''))).filter(|word| target::looks_like_path(word))
 }
 
 /// Files that people know by a name without a suffix.
@@ -158,5 +156,5 @@ pub(super) fn no_labelled_block(outside: &str) -> Result<(), Refusal> {
 /// The path in the tag of a fence, or on the line before it.
 pub(super) fn path_before<'r>(reply: &'r str, fence: &Fence<'r>) -> Option<&'r str> {
     let before = reply.get(..fence.start).unwrap_or("").lines().rev().find(|line| !is_blank(line));
-    tagged_path(fence.info).or_else(|| before.and_then(label))
+    tagged_paths(fence.info).next().or_else(|| before.and_then(label))
 }

@@ -1,10 +1,8 @@
 //! SEARCH/REPLACE: `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`, in or out of a fence, and its common spellings.
 
 use super::fence;
-use super::find_replace::readings;
 use super::labels::{label, no_labelled_block};
 use super::target;
-use super::whole::other_file;
 use super::{Asked, Example, Format, FormatSpec, Parsed};
 use crate::edit::Refusal;
 use crate::edit::budget::Budget;
@@ -167,7 +165,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         let labels = before.map(|line| fence::read(line).map_or(line, |(_, _, _, info)| info)).and_then(target::label);
         for named in labels.into_iter().chain(target::looks_like_path(path).then_some(path)) {
             if !target::names(named, asked.target) {
-                return Err(other_file(named, asked.target));
+                return Err(target::other_file(named, asked.target));
             }
         }
         let close = (at + 1..lines.len()).find(|line| is_close(lines[*line].1) || is_open(lines[*line].1));
@@ -202,7 +200,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             if !ends_in_fence(old, new) {
                 let unless = Some(lines[*divider].1).filter(|_| dividers.last() != Some(divider));
                 let hunk = Hunk { unless, ..Hunk::from_sides(old, new, &mut budget) };
-                ways.append(&mut readings(hunk, &mut budget));
+                ways.append(&mut hunk.readings(&mut budget));
             }
         }
         budget.spend(&ways);

@@ -1,5 +1,7 @@
 //! Does a path in a reply name the file that was asked for?
 
+use crate::edit::Refusal;
+
 /// A path as models write one: without quotes, `a/` and `b/`, `./`, a time stamp after a tab.
 fn clean(path: &str) -> &str {
     let path = path.split('\t').next().unwrap_or(path).trim();
@@ -55,6 +57,14 @@ pub(super) fn label(line: &str) -> Option<&str> {
     }
     word = word.trim_matches(|c| matches!(c, '*' | ':' | '`' | ' '));
     looks_like_path(word).then_some(word)
+}
+
+/// For a reply that says that it is for a file which was not asked for.
+pub(super) fn other_file(named: &str, target: &str) -> Refusal {
+    // As diffs name it.
+    let bare = named.strip_prefix("a/").or_else(|| named.strip_prefix("b/")).unwrap_or(named);
+    let named: String = bare.chars().take(200).collect();
+    Refusal::new("reply-other-file", format!("the reply for '{target}' is for another file: '{named}'"))
 }
 
 #[cfg(test)]

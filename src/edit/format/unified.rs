@@ -4,7 +4,6 @@ use super::diff_lines::{counted_end, file_header, is_header, is_hunk, name, name
 use super::fence::{self, Fence, fences};
 use super::target;
 use super::v4a;
-use super::whole::other_file;
 use super::{Asked, Example, Format, FormatSpec, Parsed};
 use crate::edit::Refusal;
 use crate::edit::budget::Budget;
@@ -216,7 +215,7 @@ fn is_wrapper(line: &str, target: &str) -> Result<bool, Refusal> {
     if verb != "Update File:" {
         return Err(more_than_text(line, target));
     }
-    if target::names(path, target) { Ok(true) } else { Err(other_file(path, target)) }
+    if target::names(path, target) { Ok(true) } else { Err(target::other_file(path, target)) }
 }
 
 fn finish<'r>(body: &mut Option<Body<'_, 'r>>, open_ended: bool, edits: &mut Vec<Vec<Hunk<'r>>>, budget: &mut Budget) {

@@ -3,7 +3,6 @@
 use super::fence;
 use super::labels::no_labelled_block;
 use super::target;
-use super::whole::other_file;
 use super::{Asked, Example, Format, FormatSpec, Parsed};
 use crate::edit::Refusal;
 use crate::edit::budget::Budget;
@@ -105,7 +104,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             match verb {
                 "Delete File:" => return Err(unsupported("deletes a file")),
                 "Move to:" | "Move File:" => return Err(unsupported("moves a file")),
-                _ if !target::names(path, target) => return Err(other_file(path, target)),
+                _ if !target::names(path, target) => return Err(target::other_file(path, target)),
                 _ => (inside, ended, adds) = (true, false, verb == "Add File:"),
             }
         } else if is_mark(bare, "end patch") {

@@ -4,6 +4,7 @@
 //! cut the text at the first inner fence. What must be told apart from that is a reply with two blocks.
 
 use super::fence::{self, Fence, fences};
+use super::labels::tagged_paths;
 use super::target;
 use super::{Asked, Example, Format, FormatSpec, Parsed};
 use crate::edit::Refusal;
@@ -139,24 +140,13 @@ pub(super) fn is_report(reply: &str) -> bool {
 
 /// Refuses a block that is labelled with another file's path: after the tag, or on the line before the fence.
 fn names_another(reply: &str, open: &Fence, target: &str) -> Result<(), Refusal> {
-    let info = open.info.trim_matches(|c| matches!(c, '{' | '}'));
-    let words = info.split([' ', ',', '=']).flat_map(|word| word.split_once(':').map_or([word, ""], |(a, b)| [a, b]));
-    let tagged =
-        words.map(|word| word.trim_matches(|c| matches!(c, '"' | '\''))).filter(|word| target::looks_like_path(word));
     let before = reply.get(..open.start).unwrap_or("").lines().rev().find(|line| !is_blank(line));
-    for named in tagged.chain(before.and_then(target::label)) {
+    for named in tagged_paths(open.info).chain(before.and_then(target::label)) {
         if !target::names(named, target) {
-            return Err(other_file(named, target));
+            return Err(target::other_file(named, target));
         }
     }
     Ok(())
-}
-
-pub(super) fn other_file(named: &str, target: &str) -> Refusal {
-    // As diffs name it.
-    let bare = named.strip_prefix("a/").or_else(|| named.strip_prefix("b/")).unwrap_or(named);
-    let named: String = bare.chars().take(200).collect();
-    Refusal::new("reply-other-file", format!("the reply for '{target}' is for another file: '{named}'"))
 }
 
 /// Refuses a block that holds edits where the file is no collection of edits itself.
