@@ -36,6 +36,8 @@ pub mod transcript;
 #[cfg(feature = "cli")]
 pub mod implement;
 #[cfg(feature = "cli")]
+pub mod validate;
+#[cfg(feature = "cli")]
 pub mod ui;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -190,7 +190,7 @@ fn status_129_for_what_is_no_command_line() {
         &["docs/3.md", "--format", "prose"],
         &["docs/3.md", "--provider", "somebody"],
         &["docs/3.md", "--max-cost", "much"],
-        &["check"],
+        &["verify"],
     ] {
         let ran = repo.run(arguments);
         ran.refused_at_once(129);

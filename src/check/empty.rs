@@ -1,12 +1,14 @@
 //! The file holds nothing, where a file of that name should.
 
-use super::{Candidate, Check, Design, Settings, Verdict, kind};
+use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind};
 use crate::finding::Finding;
 
 pub const CHECK: Check = Check {
     id: "empty",
     allowable: true,
     design: Design::InWords(&["empty", "blank", "zero-byte", "zero-length", "placeholder", "truncated"]),
+    weight: Weight::MODEL_ONLY,
+    base: Base::Excuses,
     run,
 };
 

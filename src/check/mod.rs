@@ -13,6 +13,7 @@ mod conflict;
 mod empty;
 mod fence;
 mod kind;
+mod level;
 mod lines;
 mod omission;
 #[path = "syntax.rs"]
@@ -24,6 +25,7 @@ mod summary;
 mod tests;
 mod too_short;
 
+pub use level::{Author, Level, Override, Weight};
 pub use permit::Design;
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
@@ -52,12 +54,17 @@ pub struct Settings {
     pub allow: Vec<String>,
     /// Phrases that give away a summary in place of code.
     pub summary_phrases: Vec<String>,
+    pub author: Author,
+    /// What the project says of gates; of several that fit, the last.
+    pub levels: Vec<Override>,
+    /// A gate that could not run is an error, whoever the author is.
+    pub strict: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let summary_phrases = summary::PHRASES.iter().map(|phrase| (*phrase).to_owned()).collect();
-        Settings { allow: Vec::new(), summary_phrases }
+        Settings { allow: Vec::new(), summary_phrases, author: Author::Model, levels: Vec::new(), strict: false }
     }
 }
 
@@ -71,6 +78,15 @@ pub enum Verdict {
     CouldNotRun(String),
 }
 
+/// What a check needs a file's base for.
+#[derive(Debug, Clone, Copy)]
+pub enum Base {
+    /// It excuses what is found: whoever finds nothing without the base finds nothing with it.
+    Excuses,
+    /// For files of these paths it compares the two.
+    Compares(fn(path: &str) -> bool),
+}
+
 /// One check.
 pub struct Check {
     /// What the ids of its findings begin with.
@@ -79,6 +95,8 @@ pub struct Check {
     pub allowable: bool,
     /// May a design?
     pub design: Design,
+    pub weight: Weight,
+    pub base: Base,
     pub run: fn(&Candidate, &Settings) -> Verdict,
 }
 
@@ -110,24 +128,40 @@ impl Accepted {
     }
 }
 
-/// What every check says of a candidate, before anybody permits anything.
-pub fn verdicts(candidate: &Candidate, settings: &Settings) -> Vec<(&'static Check, Verdict)> {
-    CHECKS.iter().map(|check| (check, (check.run)(candidate, settings))).collect()
+/// The ids of all gates; the ids of their findings begin with them.
+pub fn gates() -> impl Iterator<Item = &'static str> {
+    CHECKS.iter().map(|check| check.id)
 }
 
-/// Runs every check on a generated file. A check that could not run refuses here. What was permitted comes as notes
-/// that say by whom.
+/// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one
+/// can be, and only if that finds something its base may excuse it.
+pub fn compares(path: &str, settings: &Settings) -> bool {
+    running(settings).any(|check| matches!(check.base, Base::Compares(applies) if applies(path)))
+}
+
+/// The checks that are not off altogether.
+fn running(settings: &Settings) -> impl Iterator<Item = &'static Check> {
+    CHECKS.iter().filter(|check| {
+        let some = |said: &Override| said.level > Level::Off && said.id.starts_with(check.id);
+        level::level(check.id, check.weight.of(settings.author), settings) > Level::Off
+            || settings.levels.iter().any(some)
+    })
+}
+
+/// Runs every check on a file. What was permitted comes as notes that say by whom. A check that could not run refuses
+/// what a model wrote; of anybody else's text it is a warning, unless the settings are strict.
 pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (check, verdict) in verdicts(candidate, settings) {
-        let found = match verdict {
+    for check in running(settings) {
+        let found = match (check.run)(candidate, settings) {
             Verdict::Pass => continue,
             Verdict::Fail(found) => found,
-            Verdict::CouldNotRun(reason) => vec![unjudged(check, candidate, &reason)],
+            Verdict::CouldNotRun(reason) => vec![unjudged(check, candidate, &reason, settings)],
         };
-        findings.extend(found.into_iter().map(|finding| {
+        findings.extend(found.into_iter().filter_map(|finding| {
             let finding = Finding { path: Some(candidate.path.to_owned()), ..finding };
-            permit::apply(check, finding, candidate, settings)
+            let finding = level::apply(finding, check.weight.of(settings.author), settings)?;
+            Some(permit::apply(check, finding, candidate, settings))
         }));
     }
     // A parser that recovers badly says the same of the same line over and over.
@@ -150,13 +184,25 @@ pub fn accept(
     Ok((Accepted { path: path.clone(), text: candidate.text.to_owned() }, findings))
 }
 
-fn unjudged(check: &Check, candidate: &Candidate, reason: &str) -> Finding {
+/// What there is to say of a file that was not read, for this reason: nothing, where no gate knows its language.
+pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> {
+    syntax::language(path)?;
+    let candidate = Candidate { path, ..Candidate::default() };
+    let finding = unjudged(&parses::CHECK, &candidate, reason, settings).path(path);
+    Some(permit::apply(&parses::CHECK, finding, &candidate, settings))
+}
+
+fn unjudged(check: &Check, candidate: &Candidate, reason: &str, settings: &Settings) -> Finding {
     let id = match syntax::language(candidate.path) {
         Some(language) if check.id == parses::CHECK.id => format!("{}-{}", check.id, language.name),
         _ => check.id.to_owned(),
     };
+    let message = format!("cannot judge '{}': {reason}", candidate.path);
+    if settings.author == Author::Anyone && !settings.strict {
+        return Finding::warning(id, message);
+    }
     let hint = format!("a gate that could not run is not a pass; '--allow {id}:{}' goes without it", candidate.path);
-    Finding::error(id, format!("cannot judge '{}': {reason}", candidate.path)).hint(hint)
+    Finding::error(id, message).hint(hint)
 }
 
 impl From<edit::Refusal> for Finding {

@@ -3,10 +3,11 @@
 //! The words alone are common in good code. A placeholder stands on a line of its own, as a comment or bare, and says
 //! of *code* that it is left out, with an ellipsis, with brackets, or in nothing but such words.
 
-use super::{Candidate, Check, Design, Settings, Verdict, kind, lines};
+use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 
-pub const CHECK: Check = Check { id: "omission", allowable: true, design: Design::Never, run };
+pub const CHECK: Check =
+    Check { id: "omission", allowable: true, design: Design::Never, weight: Weight::MODEL, base: Base::Excuses, run };
 
 fn run(candidate: &Candidate, _: &Settings) -> Verdict {
     // Elsewhere than in code, placeholders are shown as examples, and ellipses are style.

@@ -17,7 +17,7 @@ pub enum Design {
 
 /// `finding` as it is, or demoted to a note where it is permitted.
 pub(super) fn apply(check: &Check, finding: Finding, candidate: &Candidate, settings: &Settings) -> Finding {
-    if finding.severity != Severity::Error {
+    if finding.severity == Severity::Note {
         return finding;
     }
     match by_whom(check, &finding, candidate, settings) {

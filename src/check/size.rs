@@ -1,10 +1,17 @@
 //! A whole-file reply that is much shorter than the file it replaces: most often half of it was forgotten. Whether it
 //! was meant to shrink is for the design to say.
 
-use super::{Candidate, Check, Design, Settings, Verdict};
+use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight};
 use crate::finding::Finding;
 
-pub const CHECK: Check = Check { id: "size", allowable: true, design: Design::ById, run };
+pub const CHECK: Check = Check {
+    id: "size",
+    allowable: true,
+    design: Design::ById,
+    weight: Weight::MODEL_ONLY,
+    base: Base::Compares(|_| true),
+    run,
+};
 
 /// Shorter files shrink for good reasons.
 const MIN_BASE_LINES: usize = 100;

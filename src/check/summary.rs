@@ -3,10 +3,17 @@
 //! The same words are at home in comments, strings, documents and commit messages; so they count only at the very
 //! start of a file in a formal language, or in a text that is sentences and nothing else.
 
-use super::{Candidate, Check, Design, Settings, Verdict, kind, lines};
+use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 
-pub const CHECK: Check = Check { id: "summary", allowable: true, design: Design::Never, run };
+pub const CHECK: Check = Check {
+    id: "summary",
+    allowable: true,
+    design: Design::Never,
+    weight: Weight::MODEL_ONLY,
+    base: Base::Excuses,
+    run,
+};
 
 /// The defaults; in lower case, with straight apostrophes.
 pub const PHRASES: &[&str] = &[

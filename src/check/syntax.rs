@@ -1,6 +1,6 @@
 //! The file parses, or did not before either.
 
-use super::{Candidate, Check, Design, Settings, Verdict, lines};
+use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, lines};
 use crate::finding::Finding;
 use crate::syntax::{self, Parsed};
 
@@ -25,13 +25,15 @@ pub const CHECK: Check = Check {
         "non-parsable",
         "unterminated",
     ]),
+    weight: Weight::ALWAYS,
+    base: Base::Excuses,
     run,
 };
 
 /// One slip makes many errors: the first ones tell.
 const MAX_FINDINGS: usize = 3;
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     let Some(language) = syntax::language(candidate.path) else { return Verdict::Pass };
     // An empty file is judged by `empty`, which knows where it is right.
     if candidate.text.trim().is_empty() {
@@ -56,6 +58,8 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
             return Finding::warning(id.clone(), message).line(error.line).hint("the base does not parse either");
         }
         let finding = Finding::error(id.clone(), message).line(error.line);
+        // People are shown the line itself.
+        let line = line.filter(|_| settings.author == Author::Model);
         line.map_or(finding.clone(), |line| finding.hint(format!("the line reads '{line}'")))
     };
     Verdict::Fail(errors.into_iter().take(MAX_FINDINGS).map(finding).collect())

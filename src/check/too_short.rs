@@ -1,12 +1,14 @@
 //! An added source file of a few lines that neither imports, exports nor defines anything: a stub, or a remark.
 
-use super::{Candidate, Check, Design, Settings, Verdict, kind, lines};
+use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 
 pub const CHECK: Check = Check {
     id: "too-short",
     allowable: true,
     design: Design::InWords(&["empty", "blank", "minimal", "placeholder", "short", "tiny", "truncated", "one-line"]),
+    weight: Weight::MODEL_ONLY,
+    base: Base::Excuses,
     run,
 };
 

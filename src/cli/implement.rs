@@ -1,10 +1,10 @@
 //! The main job: designs in, a branch each out.
 
 use super::options::Main;
-use super::session::{Session, interrupt};
+use super::session::{Session, gates, interrupt};
 use super::{USAGE, agree};
 use crate::attempt::Policy;
-use crate::check;
+use crate::check::{Author, Settings};
 use crate::config::{CommitStyle, Config};
 use crate::edit::Format;
 use crate::event::Interrupt;
@@ -65,6 +65,7 @@ fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Resu
     }
     let (branch, expected) = target(args, repository, &prepared)?;
     let identity = repository.identity()?;
+    let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
     let material = implement::material(repository, &prepared, &config.context.values())?;
     session.findings(&config.provider_findings(), None)?;
     let chosen = implement::choose(config, &session.environment, interrupt)?;
@@ -74,7 +75,7 @@ fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Resu
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
     agree::agree(session, &prepared, &chosen, &material, args.yes)?;
-    let job = job(args, config, lld, (identity, material), (branch, expected));
+    let job = job(args, config, lld, (identity, material), (branch, expected), settings);
     let mut face = session.face();
     implement::implement(repository, &prepared, &job, chosen, interrupt, face.as_mut())?;
     Ok(0)
@@ -107,6 +108,7 @@ fn job(
     lld: &str,
     (identity, material): (Identity, Material),
     (branch, expected): (String, Option<Oid>),
+    settings: Settings,
 ) -> Job {
     let edits = config.format.value.format().filter(|format| *format != Format::Whole);
     let signing = match (&args.gpg_sign, args.no_gpg_sign, &config.gpg_sign) {
@@ -116,8 +118,6 @@ fn job(
         (None, false, Some(_)) => Signing::No,
         (None, false, None) => Signing::Configured,
     };
-    let mut settings = check::Settings { allow: config.allow.values(), ..check::Settings::default() };
-    settings.summary_phrases.extend(config.summary_phrases.values());
     Job {
         lld: lld.to_owned(),
         identity,

@@ -4,6 +4,7 @@
 
 mod agree;
 pub mod apply;
+pub mod check;
 pub mod completions;
 pub mod demo;
 pub mod implement;
@@ -23,7 +24,7 @@ const USAGE: u8 = 129;
 const FATAL: u8 = 128;
 
 /// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
-const COMING: &[&str] = &["check", "doctor", "hook", "log", "review", "show", "task", "trust", "verify"];
+const COMING: &[&str] = &["doctor", "hook", "log", "review", "show", "task", "trust", "verify"];
 
 /// Turn a low-level design into a branch of mechanically checked commits
 #[derive(Debug, Parser)]
@@ -49,6 +50,8 @@ struct Cli {
 enum Verb {
     /// Show what a design would do: files, change types, strategy, size, tokens and cost
     Plan(plan::Args),
+    /// Judge what is about to be committed, commits, or files
+    Check(check::Args),
     /// Turn a model's reply into the new text of a file (plumbing)
     Apply(apply::Args),
     /// Run the main job on a small repository that comes with the program, offline
@@ -78,6 +81,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let done = match &cli.verb {
         None => Ok(implement::run(&cli.main)),
         Some(Verb::Plan(args)) => plan::run(args),
+        Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
         Some(Verb::Completions(args)) => completions::run(args, command(), &mut out).map(|()| 0).map_err(Into::into),

@@ -1,11 +1,12 @@
 //! What every verb that works in a repository begins with: environment, configuration, repository, face.
 
 use super::options::Face;
+use crate::check::{Author, Override, Settings};
 use crate::config::{Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::environment::Environment;
 use crate::event::{Interrupt, Sink};
 use crate::finding::Finding;
-use crate::git::Repository;
+use crate::git::{self, Repository};
 use crate::implement::ImplementError;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
@@ -43,20 +44,8 @@ impl Session {
             error.exit_code()
         };
         let repository = Repository::discover(cwd, &environment.for_git()).map_err(failed)?;
-        let git_config = repository.config_output(GIT_CONFIG_ARGUMENTS).map_err(failed)?;
-        let sources = Sources::gather(environment.clone(), repository.workdir(), &git_config, options);
-        let config = match sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()) {
-            Ok(config) => config,
-            Err(findings) => {
-                ui::failure::findings(&findings, None, false);
-                return Err(if findings.iter().any(|finding| finding.id.starts_with("usage-")) { 129 } else { 128 });
-            }
-        };
-        let colour = match config.color.value {
-            When::Auto => None,
-            When::Always => Some(true),
-            When::Never => Some(false),
-        };
+        let config = configure(&environment, cwd, Some(&repository), options)?;
+        let colour = colour(&config);
         let progress = config
             .progress
             .as_ref()
@@ -105,6 +94,59 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// What counts in `repository`; without one, the person's own configuration. What is wrong has been said when this
+/// returns an exit status.
+pub fn configure(
+    environment: &Environment,
+    cwd: &Path,
+    repository: Option<&Repository>,
+    options: Vec<(String, String)>,
+) -> Result<Config, u8> {
+    let git_config = match repository {
+        Some(repository) => repository.config_output(GIT_CONFIG_ARGUMENTS),
+        None => git::config_outside(&environment.for_git(), cwd, GIT_CONFIG_ARGUMENTS),
+    };
+    let git_config = git_config.map_err(|error| {
+        ui::failure::fatal(&error.to_string(), &error.hints());
+        error.exit_code()
+    })?;
+    let root = repository.and_then(Repository::workdir);
+    let sources = Sources::gather(environment.clone(), root, &git_config, options);
+    sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()).map_err(|findings| {
+        ui::failure::findings(&findings, None, false);
+        if findings.iter().any(|finding| finding.id.starts_with("usage-")) { 129 } else { 128 }
+    })
+}
+
+/// `None`: as the terminal has it.
+pub fn colour(config: &Config) -> Option<bool> {
+    match config.color.value {
+        When::Auto => None,
+        When::Always => Some(true),
+        When::Never => Some(false),
+    }
+}
+
+/// What the configuration says of the gates, for this author's texts.
+///
+/// # Errors
+/// A finding for each item of `gates` that makes no sense.
+pub fn gates(config: &Config, author: Author) -> Result<Settings, Vec<Finding>> {
+    let mut settings = Settings { allow: config.allow.values(), author, ..Settings::default() };
+    settings.summary_phrases.extend(config.summary_phrases.values());
+    let mut wrong = Vec::new();
+    for said in &config.gates.0 {
+        match Override::parse(&said.value) {
+            Ok(said) => settings.levels.push(said),
+            Err(why) => {
+                let message = format!("bad gate '{}' ({}): {why}", said.value, said.origin);
+                wrong.push(Finding::error("config-value", message));
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(settings) } else { Err(wrong) }
 }
 
 /// Set by the first SIGINT, SIGTERM or SIGHUP; the second one ends the program at once.

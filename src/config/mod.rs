@@ -103,6 +103,8 @@ pub struct Config {
 
     pub allow: List,
     pub summary_phrases: List,
+    /// `<id>=off|warning|error`, not judged yet.
+    pub gates: List,
 
     pub commit: Setting<CommitStyle>,
     pub trailer: Setting<Trailer>,

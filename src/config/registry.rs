@@ -118,6 +118,7 @@ pub const KEYS: &[Key] = &[
     // How it is judged.
     key("allow", List, None, Anywhere, "findings that are permitted, as '<id>' or '<id>:<path>'"),
     key("summary-phrases", List, None, Anywhere, "further phrases that give away a summary in place of code"),
+    key("gates", List, None, Anywhere, "what gates weigh here, as '<id>=off|warning|error'"),
     // What is committed.
     key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, or one in all"),
     key("trailer", Word(Trailer::WORDS), Some("assisted-by"), Anywhere, "the trailer that says where the text comes from"),

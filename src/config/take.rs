@@ -121,6 +121,7 @@ pub(super) fn config(
         context: take.list("context"),
         allow: take.list("allow"),
         summary_phrases: take.list("summary-phrases"),
+        gates: take.list("gates"),
         commit: take.word("commit", CommitStyle::from_word)?,
         trailer: take.word("trailer", Trailer::from_word)?,
         gpg_sign: take.flag("gpg-sign"),

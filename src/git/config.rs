@@ -2,7 +2,15 @@
 //! all git's own reading. Not this program's configuration.
 
 use super::GitError;
+use super::child::Git;
+use crate::environment::Environment;
 use std::collections::HashMap;
+use std::path::Path;
+
+/// What git prints in `directory`, which may be in no repository, for these arguments of a query of its configuration.
+pub fn config_outside(environment: &Environment, directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+    Ok(Git::new(environment, directory).args(arguments).output()?.stdout)
+}
 
 /// Key (section and name in lower case, as git prints them) -> values in order; `None` for a key without `=`.
 #[derive(Debug, Default)]

@@ -42,13 +42,19 @@ impl Repository {
 
     /// git reads `./x` and `../x` after a colon relative to the current directory, anything else from the root.
     fn rooted(&self, path: &str, cwd: &Path) -> String {
-        if !path.starts_with("./") && !path.starts_with("../") {
-            return path.to_owned();
-        }
+        if path.starts_with("./") || path.starts_with("../") { self.from_root(path, cwd) } else { path.to_owned() }
+    }
+
+    /// `path`, which is relative to `cwd` or absolute, from the root. A path that leads out of the repository keeps what
+    /// says so.
+    pub fn from_root(&self, path: &str, cwd: &Path) -> String {
         let cwd = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
         let inside = self.workdir().and_then(|root| cwd.strip_prefix(root).ok()).unwrap_or(Path::new(""));
         let mut parts: Vec<String> = Vec::new();
-        for component in inside.join(path).components() {
+        let named = Path::new(path);
+        let named = self.workdir().and_then(|root| named.strip_prefix(root).ok().map(Path::to_owned));
+        let joined = named.unwrap_or_else(|| inside.join(path));
+        for component in joined.components() {
             match component {
                 // One step too many leaves `..` in the path, which no repository path has.
                 Component::ParentDir if parts.pop().is_none() => return path.to_owned(),

@@ -13,6 +13,7 @@
 mod attributes;
 mod base;
 pub mod branch;
+mod changes;
 mod child;
 mod commit;
 mod config;
@@ -33,7 +34,9 @@ mod snapshot;
 mod stage;
 
 pub use base::Base;
+pub use changes::{Blobs, Changed, Version};
 pub use commit::{CommitOptions, Signing, Unpublished};
+pub use config::config_outside;
 pub use credential::credential;
 pub use design::Design;
 pub use error::GitError;

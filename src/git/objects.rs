@@ -36,28 +36,48 @@ impl Objects {
 
     /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
     pub fn read(&mut self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
+        self.ask([id]);
+        Ok(self.answer(id, kind, path, u64::MAX - 1)?.unwrap_or_default())
+    }
+
+    /// Asks for objects; an [`Objects::answer`] for each must follow, in this order. Their names must fit into a pipe.
+    pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) {
+        let names: String = ids.into_iter().map(|id| format!("{id}\n")).collect();
+        // A child that has died says why when it is listened to.
+        let _ = self.stdin.as_mut().map(|stdin| stdin.write_all(names.as_bytes()));
+    }
+
+    /// The object that was asked for next; `None` if it has more than `most` bytes.
+    pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
         let bad = |message: &str| GitError::BadObject {
             id: id.to_string(),
             path: path.to_owned(),
             message: message.to_owned(),
         };
-        let asked = self.stdin.as_mut().map(|stdin| stdin.write_all(format!("{id}\n").as_bytes()));
         let mut header = String::new();
-        match (asked, self.stdout.read_line(&mut header)) {
-            (Some(Ok(())), Ok(length)) if length > 0 => {}
+        match self.stdout.read_line(&mut header) {
+            Ok(length) if length > 0 => {}
             _ => return Err(bad(&self.last_words())),
         }
         let mut words = header.split_whitespace().skip(1);
         let (found, size) = (words.next().unwrap_or_default(), words.next().and_then(|size| size.parse::<u64>().ok()));
         let Some(size) = size else { return Err(bad("it is missing")) };
-        let mut bytes = Vec::new();
         // And the line feed after it.
-        let read = (&mut self.stdout).take(size + 1).read_to_end(&mut bytes);
-        if read.ok().and_then(|length| u64::try_from(length).ok()) != Some(size + 1) {
+        let mut object = (&mut self.stdout).take(size + 1);
+        let mut bytes = Vec::new();
+        let read = if size > most {
+            std::io::copy(&mut object, &mut std::io::sink()).ok()
+        } else {
+            object.read_to_end(&mut bytes).ok().and_then(|length| u64::try_from(length).ok())
+        };
+        if read != Some(size + 1) {
             return Err(bad(&self.last_words()));
         }
         bytes.pop();
-        if found == kind { Ok(bytes) } else { Err(bad(&format!("it is a {found}, not a {kind}"))) }
+        match found == kind {
+            true => Ok(Some(bytes).filter(|_| size <= most)),
+            false => Err(bad(&format!("it is a {found}, not a {kind}"))),
+        }
     }
 
     /// The entries of a tree, names as far as they are text.
@@ -103,7 +123,8 @@ impl Drop for Objects {
     }
 }
 
-fn kind(mode: u32) -> Kind {
+/// What an entry of this mode is.
+pub(super) fn kind(mode: u32) -> Kind {
     match mode {
         0o120000 => Kind::Symlink,
         0o160000 => Kind::Submodule,

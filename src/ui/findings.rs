@@ -52,7 +52,8 @@ pub fn quote(out: &mut dyn Write, text: &str) -> io::Result<()> {
     text.lines().try_for_each(|line| writeln!(out, "    | {}", neutralise(line)))
 }
 
-fn head(out: &mut dyn Write, severity: Severity, colour: bool) -> io::Result<()> {
+/// `error: `
+pub(super) fn head(out: &mut dyn Write, severity: Severity, colour: bool) -> io::Result<()> {
     let (word, paint) = match severity {
         Severity::Note => ("note", CYAN),
         Severity::Warning => ("warning", YELLOW),

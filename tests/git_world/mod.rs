@@ -176,7 +176,7 @@ pub fn path(text: &str) -> RepoPath {
 
 pub fn accepted(name: &str, text: &str) -> Accepted {
     let candidate = Candidate { path: name, base: None, text, whole: true, description: "", row_allow: &[] };
-    let settings = Settings { allow: Vec::new(), summary_phrases: Vec::new() };
+    let settings = Settings { summary_phrases: Vec::new(), ..Settings::default() };
     check::accept(&path(name), &candidate, &settings).expect("the gates accept the test's text").0
 }
 

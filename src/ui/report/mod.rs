@@ -1,0 +1,29 @@
+//! The validator's report, in the forms that people and programs read: one file and one line each.
+
+mod github;
+mod json;
+mod sarif;
+mod text;
+
+use crate::validate::Report;
+use std::io::{self, Write};
+
+/// A form of the report.
+pub struct Form {
+    /// Its option, less the dashes.
+    pub name: &'static str,
+    pub write: fn(&mut dyn Write, &Report, colour: bool) -> io::Result<()>,
+}
+
+/// What people read.
+pub const TEXT: Form = text::FORM;
+
+/// What programs read.
+pub const FORMS: &[Form] = &[json::FORM, sarif::FORM, github::FORM];
+
+/// How much was found, on stderr; nothing if nothing was.
+pub fn summary(report: &Report) {
+    if let Some(summary) = text::summary(report) {
+        eprintln!("{summary}");
+    }
+}

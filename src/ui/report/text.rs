@@ -1,0 +1,65 @@
+//! For people: `<path>:<line>: <severity>: <message> [<id>]`, which editors can jump to, then the line and what to do.
+
+use super::Form;
+use crate::finding::Severity;
+use crate::ui::findings;
+use crate::ui::plain::neutralise;
+use crate::validate::{Report, Reported};
+use std::io::{self, Write};
+
+pub(super) const FORM: Form = Form { name: "text", write };
+
+fn write(out: &mut dyn Write, report: &Report, colour: bool) -> io::Result<()> {
+    report.found.iter().try_for_each(|reported| one(out, reported, colour))
+}
+
+fn one(out: &mut dyn Write, Reported { finding, excerpt, commit }: &Reported, colour: bool) -> io::Result<()> {
+    // As `git grep` names a line of a commit.
+    commit.iter().try_for_each(|commit| write!(out, "{commit:.10}:"))?;
+    finding.path.iter().try_for_each(|path| write!(out, "{}:", neutralise(path)))?;
+    finding.line.iter().try_for_each(|line| write!(out, "{line}:"))?;
+    if finding.path.is_some() {
+        write!(out, " ")?;
+    }
+    findings::head(out, finding.severity, colour)?;
+    writeln!(out, "{} [{}]", neutralise(&finding.message), finding.id)?;
+    if let (Some(line), Some(excerpt)) = (finding.line, excerpt) {
+        writeln!(out, "{line:>7} | {}", neutralise(&excerpt.replace('\t', "    ")))?;
+    }
+    finding.hint.iter().try_for_each(|text| findings::hint(out, text, colour))
+}
+
+/// `2 errors and 1 warning in 14 files`; `None` if there is nothing to say.
+pub(super) fn summary(report: &Report) -> Option<String> {
+    let count = |severity: Severity| report.found.iter().filter(|found| found.finding.severity == severity).count();
+    let some = |count: usize, word: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        n => Some(format!("{n} {word}s")),
+    };
+    let counts = [some(count(Severity::Error), "error"), some(count(Severity::Warning), "warning")];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    let files = some(report.checked, "file").unwrap_or_default();
+    (!counts.is_empty()).then(|| format!("{} in {files}", counts.join(" and ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Finding;
+
+    #[test]
+    fn a_finding_has_its_place_its_line_and_what_to_do() {
+        let finding = Finding::error("syntax-x", "'a\u{1b}.py' does not parse").path("a\u{1b}.py").line(12).hint("do");
+        let reported = Reported { finding, excerpt: Some("\tdef f(\u{7}".into()), commit: None };
+        let report = Report { checked: 3, found: vec![reported] };
+        let mut out = Vec::new();
+        write(&mut out, &report, false).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "a\\u{1b}.py:12: error: 'a\\u{1b}.py' does not parse [syntax-x]\n     12 |     def f(\\u{7}\nhint: do\n"
+        );
+        assert_eq!(summary(&report).as_deref(), Some("1 error in 3 files"));
+        assert_eq!(summary(&Report { checked: 3, found: vec![] }), None);
+    }
+}
