@@ -126,8 +126,19 @@ fn only_a_diff_that_says_so_changes_the_final_newline() {
 
 #[test]
 fn removed_and_added_lines_that_look_like_file_names_are_lines() {
-    let diff = "--- a/src/a.py\n+++ b/src/a.py\n@@\n a\n--- old comment\n+++ new comment\n b\n";
-    assert_eq!(edited(Format::Unified, "a\n-- old comment\nb\n", diff).as_deref(), Ok("a\n++ new comment\nb\n"));
+    for (old, new) in [
+        ("-- old comment\n", "++ new comment\n"),
+        ("-- a/src/a.py\n", "++ b/src/a.py\n"),
+        ("-- x.py\n", ""),
+        ("c\n", "++ x.py\n"),
+    ] {
+        let line = |mark: char, text: &str| if text.is_empty() { String::new() } else { format!("{mark}{text}") };
+        let hunk = format!(" a\n{}{} b\n", line('-', old), line('+', new));
+        let diff = format!("--- a/src/a.py\n+++ b/src/a.py\n@@\n{hunk}");
+        let (base, want) = (format!("a\n{old}b\n"), format!("a\n{new}b\n"));
+        assert_eq!(edited(Format::Unified, &base, &diff).as_deref(), Ok(want.as_str()), "{diff}");
+        assert_eq!(apply(None, "src/a.py", Some(&base), &diff).map(|new| new.text), Ok(want), "{diff}");
+    }
 }
 
 #[test]

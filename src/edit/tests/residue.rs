@@ -88,6 +88,7 @@ fn lines_of_a_diff_outside_its_hunks_are_refused() {
             // What could be words has changes after it.
             format!("{}\nno such line\n-blue\n+navy\n", head.strip_prefix("```diff\n").unwrap()),
             format!("{head}```\n+navy\n"),
+            format!("{head}```\n@@\n-blue\n"),
             format!("{head}@@@ -1 -1 +1 @@@\n--blue\n++navy\n```\n"),
             format!("{head}*** Delete File: src/b.py\n```\n"),
             format!("{head}*** Modify File: src/b.py\n@@\n-blue\n+navy\n```\n"),
