@@ -129,9 +129,8 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
                 finish(&mut open, &mut edits, adds, asked, &mut budget)?;
             }
             open.body.clear();
-            let scope = rest.strip_suffix("@@").unwrap_or(rest).trim();
-            if !scope.is_empty() && !super::diff_lines::is_header(bare) {
-                open.scopes.push(scope);
+            if !super::diff_lines::is_header(bare) {
+                open.scopes.push(rest.strip_suffix("@@").unwrap_or(rest).trim());
             }
         } else {
             open.body.push(line);

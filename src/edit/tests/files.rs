@@ -141,6 +141,9 @@ fn names_that_git_quoted_are_unquoted() {
 +b
 "#;
     assert_eq!(names(diff), ["modify ä \"q\"\t.py"]);
+    let every = r#""\a\b\t\n\v\f\r\"\\\101\052""#;
+    let diff = format!("--- {every}\n+++ {every}\n@@ -1 +1 @@\n-a\n+b\n");
+    assert_eq!(split(&diff)[0].path, "\u{7}\u{8}\t\n\u{b}\u{c}\r\"\\A*");
     for bad in [r#""a/\377.py""#, r#""a/\9.py""#, r#""a/\30""#, r#""a/x\""#] {
         let id = refusal(None, &format!("--- {bad}\n+++ {bad}\n@@ -1 +1 @@\n-a\n+b\n")).id;
         assert_eq!(id, "reply-malformed", "{bad}");
@@ -160,13 +163,46 @@ fn a_prefix_is_taken_off_where_the_other_names_say_that_it_is_one() {
         ("--- a/x.py\t2026-01-01 00:00:00\n+++ b/x.py\t2026-01-02 00:00:00\n", "x.py"),
         ("--- x.py.orig\n+++ x.py\n", "x.py"),
         ("--- original\n+++ src/x.py\n", "src/x.py"),
+        ("--- src/x.py\n+++ modified\n", "src/x.py"),
+        ("--- \"x \\303\\244.py\"\t2026-01-01 00:00:00\n+++ \"x \\303\\244.py\"\t2026-01-01 00:00:00\n", "x ä.py"),
         ("diff --git a/x y.py b/x y.py\n--- a/x y.py\t\n+++ b/x y.py\t\n", "x y.py"),
         ("diff --git x.py x.py\n--- x.py\n+++ x.py\n", "x.py"),
     ] {
         let files = split(&format!("{header}{hunk}"));
         assert_eq!((files[0].path.as_str(), &files[0].prefixed), (path, &None), "{header}");
     }
-    assert_eq!(refusal(None, &format!("--- a/x.py\n+++ b/y.py\n{hunk}")).id, "reply-malformed");
+    for header in ["--- a/x.py\n+++ b/y.py\n", "--- a/\n+++ b/\n", "--- old\n+++ new\n", "--- x.py\n+++ x.py.orig\n"] {
+        assert_eq!(refusal(None, &format!("{header}{hunk}")).id, "reply-malformed", "{header}");
+    }
+}
+
+#[test]
+fn gits_own_lines_need_no_hunks() {
+    let git = |said: &str| names(&format!("diff --git a/x b/x\n{said}"));
+    assert_eq!(git("old mode 100644\nnew mode 100755\n"), ["modify x +x"]);
+    assert_eq!(git("deleted file mode 100644\nindex 1..0\n"), ["delete x"]);
+    assert_eq!(git("new file mode 100644\n"), ["add x -x"]);
+    let renamed = "similarity index 100%\nrename from x\nrename to y\n";
+    assert_eq!(git(&format!("old mode 100644\nnew mode 100755\n{renamed}")), ["rename x -> y +x"]);
+}
+
+#[test]
+fn the_line_that_begins_a_file_in_gits_diff_names_it_where_no_other_does() {
+    let named = |names: &str| split(&format!("diff --git {names}\nnew file mode 100644\n")).remove(0).path;
+    for (names, path) in [
+        ("a/x b/x", "x"),
+        ("a/x y b/x y", "x y"),
+        ("x x", "x"),
+        (r#""a/\"\303\244\" \\" "b/\"\303\244\" \\""#, "\"ä\" \\"),
+        (r#"x y "b/x y""#, "x y"),
+        (r#""a/x y" b/x y"#, "x y"),
+    ] {
+        assert_eq!(named(names), path, "{names}");
+    }
+    for names in ["a/x b/y", "a/x", "a b/x a b/x a b/x", r#""a/x"b/x"#, ""] {
+        let id = refusal(Some(Format::Unified), &format!("diff --git {names}\nnew file mode 100644\n")).id;
+        assert_eq!(id, "reply-no-file", "{names}");
+    }
 }
 
 #[test]
@@ -211,6 +247,10 @@ fn a_diff_of_what_is_no_text_or_of_what_cannot_be_done_is_refused() {
         ("new file mode 644\n", "reply-malformed"),
         ("rename from x\n", "reply-malformed"),
         ("new file mode 100644\ndeleted file mode 100644\n", "reply-malformed"),
+        ("rename from x\nrename to y\nnew file mode 100644\n", "reply-malformed"),
+        ("rename from x\nrename to y\ndeleted file mode 100644\n", "reply-malformed"),
+        ("copy to y\n", "reply-unsupported"),
+        ("old mode 100644\nnew mode 120000\n", "reply-unsupported"),
         ("index 1..2 100644\n", "reply-no-edit"),
     ] {
         let diff = format!("diff --git a/x b/x\n{header}");
@@ -284,6 +324,8 @@ fn a_diff_with_nothing_on_its_old_side_may_make_the_file() {
     assert_eq!(split(diff)[0].apply(Some("x\n")).unwrap_err().id, "edit-no-context");
     let gnu = "--- x.py\t1970-01-01 00:00:00.000000000 +0000\n+++ x.py\t2026-01-01 10:00:00 +0000\n@@ -0,0 +1 @@\n+a\n";
     assert_eq!(names(gnu), ["add x.py"]);
+    assert_eq!(names(&gnu.replace("1970-01-01 00:00:00", "1970-01-01 00:12:34")), ["write x.py"]);
+    assert_eq!(names(&gnu.replace("1970-01-01", "2026-01-01")), ["write x.py"]);
 }
 
 #[test]
@@ -511,8 +553,17 @@ fn a_diff_in_the_marks_of_a_patch_is_a_diff() {
         assert_eq!(names(&reply), ["modify src/a.py"]);
         assert_eq!(text(&reply, Some("a\n")), "b\n");
     }
-    let another = "*** Begin Patch\n*** Update File: x.sql\n--- a\n+++ b\n@@\n-c\n+d\n*** End Patch\n";
-    assert_eq!(text(another, Some("-- a\nc\n")), "++ b\nd\n");
+    // Lines that only look like names, or of which only one is the file's.
+    for (first, base, want) in [
+        ("--- a\n+++ b\n", "-- a\n", "++ b\n"),
+        ("--- x.sql\n+b\n", "-- x.sql\n", "b\n"),
+        ("--- x.sql\n+++ b\n", "-- x.sql\n", "++ b\n"),
+        ("--- a\n+++ x.sql\n", "-- a\n", "++ x.sql\n"),
+    ] {
+        let patch = format!("*** Begin Patch\n*** Update File: x.sql\n{first}@@\n-c\n+d\n*** End Patch\n");
+        let file = files(Some(Format::V4a), &patch).unwrap().remove(0);
+        assert_eq!(file.apply(Some(&format!("{base}c\n"))).unwrap().text, format!("{want}d\n"), "{patch}");
+    }
 }
 
 #[test]
