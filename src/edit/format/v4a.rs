@@ -210,7 +210,7 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
                 _ => return Err(malformed(format_args!("'{bare}' does not say from where to where"))),
             };
             files.push(FileReply::new(path, change, Format::V4a, Some(String::new())));
-            (inside, ended) = (true, false);
+            (inside, ended, begun) = (true, false, false);
         } else if is_mark(bare, "end patch") {
             (inside, ended) = (false, true);
         } else if !inside {

@@ -361,6 +361,7 @@ fn a_patch_adds_updates_deletes_and_moves() {
     ];
     assert_eq!(names(patch), expected);
     assert_eq!(names(&format!("Sure.\n\n```\n{patch}```\nDone.\n")), expected);
+    assert_eq!(names(&format!("Sure:\n\n- one\n\n{patch}\n+ smaller\n+ quicker\n")), expected);
     assert_eq!(names(&format!("`src/a.py`\n```\n{patch}```\n")), expected);
     let files = split(patch);
     assert_eq!(files[0].apply(None).unwrap().text, "a\n\n");
@@ -371,6 +372,20 @@ fn a_patch_adds_updates_deletes_and_moves() {
     for (bad, id) in [
         ("*** Begin Patch\n*** Move to: x.py\n*** End Patch\n", "reply-malformed"),
         ("*** Begin Patch\n*** Update File: x.py\n*** End Patch\n", "reply-malformed"),
+        ("*** Begin Patch\n\n@@\n-a\n+b\n*** End Patch\n", "reply-no-file"),
+        (
+            "*** Begin Patch\n*** Update File: x.py\n*** Move to: y.py\n*** Move to: z.py\n*** End Patch\n",
+            "reply-malformed",
+        ),
+        ("*** Begin Patch\n*** Update File: x.py\n@@\n-a\n+b\n*** Move to: y.py\n*** End Patch\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Move File: x.py\n*** End Patch\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Update File: x.py\n*** End Patch\n*** Move to: y.py\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Delete File: x.py\n*** Move to: y.py\n*** End Patch\n", "reply-malformed"),
+        ("@@\n-a\n+b\n*** Delete File: x.py\n", "reply-malformed"),
+        ("*** Delete File: x.py\n*** End Patch\n+b\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Delete File: x.py\n*** End Patch\n\n+b\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Delete File: x.py\n*** End Patch\n\n@@\n-a\n+b\n", "reply-malformed"),
+        ("```\n*** Update File: x.py\n@@\n-a\n+b\n", "reply-unclosed"),
         ("*** Begin Patch\n*** Delete File: x.py\n*** End Patch\n*** Frobnicate: y\n", "reply-malformed"),
         (
             "*** Begin Patch\n*** Delete File: x.py\n*** Update File: x.py\n@@\n-a\n+b\n*** End Patch\n",

@@ -120,6 +120,14 @@ fn edits_are_not_taken_for_the_file() {
 }
 
 #[test]
+fn a_file_with_one_line_that_looks_like_a_mark_of_edits_is_recognised() {
+    for text in ["Search:\n", "Replace\nwith\n", "--- x\ny\n", "x\n+++ y\n", "@@ x\n", "*** x\n", "=======\n"] {
+        let applied = apply(None, "src/a.txt", None, &format!("```\n{text}```\n"));
+        assert_eq!(applied.map(|new| (new.format, new.text)), Ok((Format::Whole, text.to_owned())));
+    }
+}
+
+#[test]
 fn a_directory_is_refused() {
     assert_eq!(whole("src/", None, "```\nx\n```\n"), Err("edit-directory"));
 }
