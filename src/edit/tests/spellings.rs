@@ -118,8 +118,8 @@ fn a_fence_in_a_diff_that_has_none_round_it_is_text() {
 
 #[test]
 fn a_fence_in_a_patch_that_has_one_round_it_is_text() {
-    let (base, want) = ("```sh\nmake\n```\n", "```sh\nmake all\n```\n");
-    let patch = "*** Update File: src/a.py\n@@\n```sh\n-make\n+make all\n ```\n";
+    let (base, want) = ("```sh\nmake\n```\nred\n", "```sh\nmake all\n```\nteal\n");
+    let patch = "*** Update File: src/a.py\n@@\n```sh\n-make\n+make all\n ```\n-red\n+teal\n";
     for reply in [format!("```\n{patch}```\n"), format!("```\n{patch}*** End Patch\n```\n")] {
         assert_eq!(edited(Format::V4a, base, &reply).as_deref(), Ok(want), "{reply}");
         let files = files(None, &reply).unwrap();
