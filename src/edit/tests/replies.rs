@@ -23,6 +23,80 @@ fn a_replace_block_whose_end_is_unclear_is_refused() {
 }
 
 #[test]
+fn blocks_after_a_replace_block_are_words_but_for_a_file_that_may_hold_them() {
+    let change = |new: &str| format!("FIND:\n```\nEnd\n```\nREPLACE WITH:\n```\n{new}\n```\n");
+    let as_file = |target: &str, reply: &str| {
+        let base = "Start\nEnd\n";
+        apply(Some(Format::FindReplace), target, Some(base), reply).map(|new| new.text).map_err(|refusal| refusal.id)
+    };
+    let shown = "\nRun it:\n\n```sh\nmake\n```\n";
+    let next = "### CHANGE 2: y\nFIND:\n```\nStart\n```\nREPLACE WITH:\n```\nBegin\n```\n";
+    for target in ["a.py", "a.tar.gz", "x/a.MDY"] {
+        for after in ["", "That is all.\n", shown] {
+            assert_eq!(as_file(target, &(change("Stop") + after)).as_deref(), Ok("Start\nStop\n"), "{after}");
+            assert_eq!(as_file(target, &(change("Stop") + after + next)).as_deref(), Ok("Begin\nStop\n"), "{after}");
+        }
+    }
+    for target in ["a.md", "A.MD", "README", "x.rst"] {
+        for after in [shown.to_owned(), format!("{shown}{next}"), format!("{shown}\n{next}")] {
+            assert_eq!(as_file(target, &(change("Stop") + &after)), Err("reply-malformed"), "{target} {after}");
+        }
+        for between in ["", "\nAnd then:\n\n"] {
+            let reply = change("Stop") + between + next;
+            assert_eq!(as_file(target, &reply).as_deref(), Ok("Begin\nStop\n"), "{target} {between}");
+        }
+        assert_eq!(as_file(target, &(change("Stop") + "That is all.\n")).as_deref(), Ok("Start\nStop\n"), "{target}");
+    }
+    // What ends where only one reading leaves every fence closed is sure.
+    for new in ["```sh\nmake\n```", "```sh\nmake\n```\n\nStop", "Stop\n\n```sh\nmake\n```"] {
+        for target in ["a.py", "a.md"] {
+            for after in ["", "\nThat is all.\n"] {
+                let want = Ok(format!("Start\n{new}\n"));
+                assert_eq!(as_file(target, &(change(new) + after)), want, "{target} {after}");
+            }
+            assert_eq!(as_file(target, &(change(new) + next)), Ok(format!("Begin\n{new}\n")), "{target}");
+        }
+    }
+    // A longer fence was chosen for what it holds.
+    let longer = (change("Stop") + shown).replace("```", "````");
+    assert_eq!(as_file("a.md", &longer).as_deref(), Ok("Start\nStop\n"));
+}
+
+#[test]
+fn a_mark_inside_a_replace_block_is_text_where_no_change_begins_with_it() {
+    let shown = "### CHANGE 2: x\nSee:\n```sh\nmake\n```";
+    for text in
+        ["Search:", "REPLACE WITH:", "### CHANGE 2: x", "FIND: x", "Find this:", "So:\nFIND:\n```\nx\n```", shown]
+    {
+        for (old, new) in [("green", format!("teal\n{text}\ngreen")), ("green", format!("green\n{text}\n\nteal"))] {
+            for tail in [String::new(), render(Format::FindReplace, &[("red", "pink")])] {
+                let base = "red\ngreen\n";
+                let reply = render(Format::FindReplace, &[(old, &new)]) + &tail;
+                let want = base.replace("green", &new).replace("red", if tail.is_empty() { "red" } else { "pink" });
+                assert_eq!(edited(Format::FindReplace, base, &reply), Ok(want), "{reply}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_fences_on_both_sides_of_several_changes_are_text() {
+    let base = "```sh\nmake\n```\n\n```py\nrun\n```\n";
+    let change = |old: &str, new: &str| format!("FIND:\n```\n{old}\n```\nREPLACE WITH:\n```\n{new}\n```\n");
+    let one = change("```sh\nmake\n```", "```sh\nmake all\n```");
+    let two = change("```py\nrun\n```", "```py\nrun()\n```");
+    let want = base.replace("make", "make all").replace("run", "run()");
+    for reply in
+        [format!("{one}{two}"), format!("{two}\n{one}"), format!("{one}\n### CHANGE 2: x\n{two}\nThat is all.\n")]
+    {
+        for target in ["a.md", "a.py"] {
+            let applied = apply(Some(Format::FindReplace), target, Some(base), &reply).map(|new| new.text);
+            assert_eq!(applied.as_deref(), Ok(want.as_str()), "{target} {reply}");
+        }
+    }
+}
+
+#[test]
 fn a_find_without_a_replace_refuses_the_whole_reply() {
     let good = render(Format::FindReplace, &[("a", "b")]);
     for bad in [

@@ -61,6 +61,8 @@ fn a_change_whose_markers_are_other_words_is_refused() {
             format!("{good}### CHANGE 2: less\n{green}"),
             format!("1. FIND:\n{green}   REPLACE WITH:\n{teal}"),
             format!("FIND:\n{green}DELETE\n"),
+            format!("FIND:\n{green}Put there:\n{teal}"),
+            format!("### CHANGE 1: x\nLook for:\n{green}Put there:\n{teal}"),
             format!("{good}FIND: `green`\nREPLACE WITH: `teal`\n"),
             format!("FIND: `green`\nREPLACE WITH:\n{teal}\n{good}"),
         ],
