@@ -252,6 +252,8 @@ fn names_that_are_words_may_stand_before_each_hunk() {
     let names = "--- original\n+++ modified\n";
     let diff = format!("```diff\n{names}@@\n-a\n+A\n{names}@@\n b\n-c\n+C\n{names}@@\n d\n-e\n```\n");
     assert_eq!(edited(Format::Unified, "a\nb\nc\nd\ne\n", &diff).as_deref(), Ok("A\nb\nC\nd\n"));
+    let counted = diff.replacen("@@", "@@ -1 +1 @@", 1).replacen("\n@@\n b", "\n@@ -2,2 +2,2 @@\n b", 1);
+    assert_eq!(edited(Format::Unified, "a\nb\nc\nd\ne\n", &counted).as_deref(), Ok("A\nb\nC\nd\n"));
     let named = "--- a/src/a.py\n+++ b/src/a.py\n";
     let miscounted = format!("{named}@@ -1,2 +1,2 @@\n-a\n+A\n{named}@@ -3 +3 @@\n-c\n+C\n");
     assert_eq!(edited(Format::Unified, "a\nb\nc\n", &miscounted).as_deref(), Ok("A\nb\nC\n"));

@@ -60,6 +60,7 @@ fn a_change_whose_markers_are_other_words_is_refused() {
             format!("{good}### CHANGE 2: more\nADD AFTER:\n{teal}"),
             format!("{good}### CHANGE 2: less\n{green}"),
             format!("1. FIND:\n{green}   REPLACE WITH:\n{teal}"),
+            format!("### CHANGE 1: nothing\n\n{good}"),
             format!("FIND:\n{green}DELETE\n"),
             format!("FIND:\n{green}Put there:\n{teal}"),
             format!("### CHANGE 1: x\nLook for:\n{green}Put there:\n{teal}"),

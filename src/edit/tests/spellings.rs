@@ -60,6 +60,8 @@ fn words_that_begin_like_a_marker_or_a_heading_are_words() {
         "# CHANGE LOG\n\n```\nteal\n```\n",
         "CHANGE 2 is for another file.\n",
         "## Some 2 words\n",
+        "Replace with:\n\nnothing more\n",
+        "Find it so:\nin the list.\n",
     ] {
         understood(Format::FindReplace, &format!("{words}\n{good}"));
         understood(Format::FindReplace, &format!("{good}\n{words}"));
