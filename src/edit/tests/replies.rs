@@ -68,7 +68,8 @@ fn a_mark_inside_a_replace_block_is_text_where_no_change_begins_with_it() {
     for text in
         ["Search:", "REPLACE WITH:", "### CHANGE 2: x", "FIND: x", "Find this:", "So:\nFIND:\n```\nx\n```", shown]
     {
-        for (old, new) in [("green", format!("teal\n{text}\ngreen")), ("green", format!("green\n{text}\n\nteal"))] {
+        let sides = [format!("teal\n{text}\ngreen"), format!("green\n{text}\n\nteal"), format!("green\n{text}")];
+        for (old, new) in sides.map(|new| ("green", new)) {
             for tail in [String::new(), render(Format::FindReplace, &[("red", "pink")])] {
                 let base = "red\ngreen\n";
                 let reply = render(Format::FindReplace, &[(old, &new)]) + &tail;
@@ -82,13 +83,20 @@ fn a_mark_inside_a_replace_block_is_text_where_no_change_begins_with_it() {
 #[test]
 fn the_same_fences_on_both_sides_of_several_changes_are_text() {
     let base = "```sh\nmake\n```\n\n```py\nrun\n```\n";
-    let change = |old: &str, new: &str| format!("FIND:\n```\n{old}\n```\nREPLACE WITH:\n```\n{new}\n```\n");
+    let change = |old: &str, new: &str| format!("FIND:\n```\n{old}\n```\nREPLACE WITH:\n```text\n{new}\n```\n");
     let one = change("```sh\nmake\n```", "```sh\nmake all\n```");
     let two = change("```py\nrun\n```", "```py\nrun()\n```");
     let want = base.replace("make", "make all").replace("run", "run()");
-    for reply in
-        [format!("{one}{two}"), format!("{two}\n{one}"), format!("{one}\n### CHANGE 2: x\n{two}\nThat is all.\n")]
-    {
+    // From inside one block to inside the next.
+    let across = change("make\n```\n\n```py\nrun", "make all\n```\n\n```py\nrun()");
+    let between = change("make\n```\n\n```py", "make all\n```\n\n```py") + &two.replace("```py\n", "");
+    for reply in [
+        across,
+        between,
+        format!("{one}{two}"),
+        format!("{two}\n{one}"),
+        format!("{one}\n### CHANGE 2: x\n{two}\nThat is all.\n"),
+    ] {
         for target in ["a.md", "a.py"] {
             let applied = apply(Some(Format::FindReplace), target, Some(base), &reply).map(|new| new.text);
             assert_eq!(applied.as_deref(), Ok(want.as_str()), "{target} {reply}");
@@ -117,6 +125,8 @@ fn search_and_replace_may_be_spelled_as_other_tools_do() {
         ("------- SEARCH", "+++++++ REPLACE"),
         ("<<<<<<< ORIGINAL", ">>>>>>> UPDATED"),
         ("<<<<<<< SEARCH\n:start_line:7\n-------", ">>>>>>> REPLACE"),
+        ("<<<<<<< SEARCH\n:start_line:7\n:end_line:9\n-------", ">>>>>>> REPLACE"),
+        ("<<<<<<< SEARCH\n:start_line:7", ">>>>>>> REPLACE"),
     ] {
         let reply = format!("{open}\nb\n=======\nx\n{close}\n");
         assert_eq!(edited(Format::SearchReplace, "a\nb\n", &reply).as_deref(), Ok("a\nx\n"), "{open}");

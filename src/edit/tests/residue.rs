@@ -42,6 +42,7 @@ fn a_search_block_that_is_parted_twice_quoted_or_ends_in_the_fence_round_it_is_r
             format!("{good}green\n=======\nteal\n+++++++REPLACE\n"),
             format!("{good}> <<<<<<< SEARCH\n> green\n> =======\n> teal\n> >>>>>>> REPLACE\n"),
             "<<<<<<< SEARCH\ngreen\n=======\n=======\nteal\n>>>>>>> REPLACE\n".into(),
+            "<<<<<<< SEARCH\n:start_line:2\n>>>>>>> REPLACE\n".into(),
             "```python\n<<<<<<< SEARCH\ngreen\n=======\nteal\n```\n>>>>>>> REPLACE\n".into(),
         ],
     );
@@ -73,7 +74,10 @@ fn a_change_whose_markers_are_other_words_is_refused() {
 #[test]
 fn a_replace_block_with_a_fence_too_many_is_refused() {
     let reply = |block: &str| format!("FIND:\n```\ngreen\n```\nREPLACE WITH:\n{block}");
-    all_refused(Format::FindReplace, &[reply("```\n```python\nteal\n```\n"), reply("```\nteal\n```\n```\n")]);
+    all_refused(
+        Format::FindReplace,
+        &[reply("```\n```python\nteal\n```\n"), reply("```\nteal\n```\n```\n"), reply("```python\nteal\n```\n```\n")],
+    );
 }
 
 #[test]
