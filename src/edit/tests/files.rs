@@ -266,6 +266,8 @@ fn lines_that_look_like_a_header_are_lines_where_the_numbers_say_so() {
     assert_eq!(text(diff, Some(base)), "a\n++ B\nc\nd\ne\nf\ng\nH\n");
     let last = "--- a/x.sql\n+++ b/x.sql\n@@ -2,1 +2,1 @@\n--- b\n+++ B\n@@ -7,2 +7,2 @@\n g\n-h\n+H\n";
     assert_eq!(text(last, Some(base)), "a\n++ B\nc\nd\ne\nf\ng\nH\n");
+    let paths = last.replace("--- b\n+++ B", "--- y.sql\n+++ y.sql");
+    assert_eq!(text(&paths, Some(&base.replace("-- b", "-- y.sql"))), "a\n++ y.sql\nc\nd\ne\nf\ng\nH\n");
     let unsure = last.replace("-2,1 +2,1", "-2,5 +2,5");
     assert_eq!(refusal(None, &unsure).id, "reply-malformed");
     // The names of the file itself are such lines before no other hunk.
