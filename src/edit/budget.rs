@@ -48,3 +48,21 @@ impl Budget {
         Err(Refusal::new("reply-malformed", message))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_reading_one_reply_may_cost_is_bounded() {
+        let mut budget = Budget::new();
+        assert!(budget.compare(19_000) && !budget.compare(1_001) && budget.compare(1_000) && !budget.compare(1));
+        assert!(budget.look_at_fences(1_000_000) && !budget.look_at_fences(1));
+        let checked = |readings: usize| {
+            let mut budget = Budget::new();
+            budget.spend(&vec![Hunk::default(); readings]);
+            budget.check("a.py").is_ok()
+        };
+        assert!(checked(10_000) && !checked(10_001));
+    }
+}

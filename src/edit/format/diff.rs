@@ -126,8 +126,7 @@ fn sections(lines: &[&str]) -> Vec<usize> {
             (in_header, inside) = (true, false);
         } else if names > 0 {
             if !in_header {
-                let least = starts.last().map_or(0, |last| last + 1);
-                let said = lines[least..at].iter().rev().take_while(|line| is_said_before(line)).count();
+                let said = lines[..at].iter().rev().take_while(|line| is_said_before(line)).count();
                 starts.push(at - said);
             }
             (in_header, inside) = (false, false);

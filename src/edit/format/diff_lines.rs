@@ -76,3 +76,39 @@ pub(super) fn names_target(old: &str, new: &str, target: &str) -> Result<(), Ref
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hunk_ends_where_its_numbers_say_if_something_else_begins_there() {
+        let end = |diff: &str| counted_end(&diff.lines().collect::<Vec<_>>(), 0);
+        for (diff, lines) in [
+            ("@@ -1,2 +1,2 @@\n a\n-b\n+c", 4),
+            ("@@ -1 +1 @@ f()\n-b\n+c\n@@ -9 +9 @@", 3),
+            ("@@ -1,2 +1 @@\n a\n-b\n\nWell.", 3),
+            ("@@ -1 +1,2 @@\n a\n+b\ndiff --git a/x b/x", 3),
+            ("@@ -1,2 +0,0 @@\n-a\n--- b\n--- a/x", 3),
+            ("@@ -0,0 +1,2 @@\n+a\n+++ b\n-- ", 3),
+            ("@@ -1,3 +1,3 @@\n a\n\n-b\n\\ No newline at end of file\n+b", 6),
+            ("@@ -1 +1 @@\n-b\n+b\n\\ No newline at end of file\n@@ -9 +9 @@", 4),
+        ] {
+            assert_eq!(end(diff), Some(lines), "{diff}");
+        }
+        for diff in [
+            // Too few lines, too many, lines without a mark, no numbers.
+            "@@ -1,2 +1,2 @@\n a",
+            "@@ -1 +1 @@\n-a\n+b\n+c",
+            "@@ -1 +1 @@\n-a\n c\n+b",
+            "@@ -1 +1,2 @@\n-a\n-b\n+c",
+            "@@ -1,2 +1,2 @@\n a\nb",
+            "@@ -1,x +1 @@\n-a\n+b",
+            "@@ ... @@\n-a\n+b",
+            "@@",
+            "",
+        ] {
+            assert_eq!(end(diff), None, "{diff}");
+        }
+    }
+}

@@ -98,10 +98,8 @@ enum Side {
 
 impl Side {
     fn read(text: &str) -> Result<Side, Refusal> {
-        let (name, time) = match text.split_once('\t') {
-            Some((name, time)) if !text.starts_with('"') => (name, time.trim()),
-            _ => (text, ""),
-        };
+        // In a name that is quoted, a tab is as well.
+        let (name, time) = text.split_once('\t').map_or((text, ""), |(name, time)| (name, time.trim()));
         let epoch = ["1970-01-01 ", "1969-12-31 "].iter().any(|day| time.starts_with(day));
         match name.trim_end() {
             "/dev/null" => Ok(Side::Nothing),

@@ -4,7 +4,7 @@
 
 use super::fence::{Fence, fences};
 use super::whole::{is_content, is_report};
-use super::{FORMATS, Format, search_replace, target};
+use super::{FORMATS, Format, target};
 use crate::edit::Refusal;
 use crate::edit::files::{FileChange, FileReply, malformed};
 use crate::edit::text::is_blank;
@@ -44,10 +44,13 @@ fn blocks(reply: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The paths in a fence's tag: `python:src/a.py`, `python title="src/a.py"`.
+/// The paths in a fence's tag: `python:src/a.py`, `python title="src/a.py"`, and in braces `{.python file=src/a.py}`, where a
+/// word with a dot before it is a language.
 pub(super) fn tagged_paths(info: &str) -> impl Iterator<Item = &str> {
-    let info = info.trim_matches(|c| matches!(c, '{' | '}'));
-    let words = info.split([' ', ',', '=']).flat_map(|word| word.split_once(':').map_or([word, ""], |(a, b)| [a, b]));
+    let braced = info.starts_with('{');
+    let words = info.trim_matches(['{', '}']).split([' ', ',']).filter(move |word| !(braced && word.starts_with('.')));
+    let words = words.flat_map(|word| word.split('='));
+    let words = words.flat_map(|word| word.split_once(':').map_or([word, ""], |(a, b)| [a, b]));
     words.map(|word| word.trim_matches(|c| matches!(c, '"' | '\''))).filter(|word| target::looks_like_path(word))
 }
 
@@ -122,8 +125,7 @@ fn no_edit_between(reply: &str, blocks: &[Block]) -> Result<(), Refusal> {
     let ends = blocks.iter().map(|block| block.open.start).chain(std::iter::once(reply.len()));
     for (start, end) in starts.zip(ends) {
         let between = reply.get(start..end).unwrap_or("");
-        let edit = FORMATS.iter().any(|spec| spec.format != Format::Whole && (spec.looks)(between));
-        if edit || between.lines().any(search_replace::is_open) {
+        if FORMATS.iter().any(|spec| spec.format != Format::Whole && (spec.looks)(between)) {
             return Err(malformed("beside whole files it has edits"));
         }
     }
@@ -146,7 +148,7 @@ fn unnamed(reply: &str, block: &Block) -> Refusal {
 
 /// Refuses what a format leaves outside its edits if a block there has a name, and so is a file.
 pub(super) fn no_labelled_block(outside: &str) -> Result<(), Refusal> {
-    let named = blocks(outside).into_iter().find(|block| !block.paths.is_empty() && !is_blank(block.content.trim()));
+    let named = blocks(outside).into_iter().find(|block| !block.paths.is_empty() && !block.content.trim().is_empty());
     match named.and_then(|block| block.paths.first().copied()) {
         Some(path) => Err(malformed(format_args!("beside edits it has a block for '{path}' that is not one"))),
         None => Ok(()),
@@ -157,4 +159,41 @@ pub(super) fn no_labelled_block(outside: &str) -> Result<(), Refusal> {
 pub(super) fn path_before<'r>(reply: &'r str, fence: &Fence<'r>) -> Option<&'r str> {
     let before = reply.get(..fence.start).unwrap_or("").lines().rev().find(|line| !is_blank(line));
     tagged_paths(fence.info).next().or_else(|| before.and_then(label))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_a_path_or_a_name_that_is_known_or_said_to_be_one() {
+        for (line, path) in [
+            ("src/a.py", "src/a.py"),
+            ("- ./src/a.py", "src/a.py"),
+            ("* **src/a.py**:", "src/a.py"),
+            ("12. `src/a.py`", "src/a.py"),
+            ("Makefile", "Makefile"),
+            ("## LICENSE", "LICENSE"),
+            ("`run`", "run"),
+            ("**`run_all-2`**:", "run_all-2"),
+            ("File: run", "run"),
+            ("**Path:** run", "run"),
+        ] {
+            assert_eq!(label(line), Some(path), "{line}");
+        }
+        for line in ["run", "Output:", "See. src/a.py", "`a b`", "`x()`", "File:", "``", "the Makefile"] {
+            assert_eq!(label(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_paths_in_a_tag_are_its_words_that_look_like_one() {
+        let paths = |info: &'static str| tagged_paths(info).collect::<Vec<_>>();
+        for info in
+            ["src/a.py", "python:src/a.py", "python title=\"src/a.py\"", "{.python file='src/a.py'}", "py,src/a.py"]
+        {
+            assert_eq!(paths(info), ["src/a.py"], "{info}");
+        }
+        assert!(paths("").is_empty() && paths("python").is_empty() && paths("js linenos=true").is_empty());
+    }
 }

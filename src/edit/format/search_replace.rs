@@ -94,10 +94,7 @@ fn is_stray(line: &str) -> bool {
     if !line.starts_with(['<', '>', '-', '+']) {
         return false;
     }
-    let arrows = ['<', '>'].into_iter().any(|mark| {
-        let (long, rest) = run(line, mark);
-        (5..=20).contains(&long) && !rest.starts_with(mark)
-    });
+    let arrows = ['<', '>'].into_iter().any(|mark| (5..=20).contains(&run(line, mark).0));
     let word = |mark, word| {
         let (long, rest) = run(line, mark);
         long >= 5 && rest.trim_start().starts_with(word)
@@ -109,7 +106,7 @@ fn is_stray(line: &str) -> bool {
 /// well, and is, where another is as long as the opening line.
 fn dividers(lines: &[(usize, &str)], block: Range<usize>, marks: usize) -> Vec<usize> {
     let ruled = |line: usize| match run(lines[line].1, '=') {
-        (long, "") if long >= 3 => Some((line, long)),
+        (long, "") => Some((line, long)),
         _ => None,
     };
     let all: Vec<(usize, usize)> = block.filter_map(ruled).collect();

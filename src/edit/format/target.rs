@@ -10,7 +10,7 @@ fn clean(path: &str) -> &str {
 }
 
 fn ends_with(long: &str, short: &str) -> bool {
-    long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'))
 }
 
 /// Is `named` the file `target`? A target may be absolute, and a model may leave out the directories of a file.
@@ -41,11 +41,7 @@ pub(super) fn looks_like_path(word: &str) -> bool {
         let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
         (1..=10).contains(&extension.len()) && extension.chars().all(char::is_alphanumeric)
     };
-    !word.is_empty()
-        && word.chars().all(plain)
-        && named
-        && word.chars().any(char::is_alphabetic)
-        && !word.contains("//")
+    word.chars().all(plain) && named && word.chars().any(char::is_alphabetic) && !word.contains("//")
 }
 
 /// The path on a line that holds nothing else but marks round it: `### src/a.py`, `**File: src/a.py**`, `` `src/a.py`: ``.
@@ -73,18 +69,39 @@ mod tests {
 
     #[test]
     fn a_path_may_be_prefixed_quoted_or_shortened_to_the_file_name() {
-        for named in
-            ["src/a.py", "a/src/a.py", "b/src/a.py", "./src/a.py", "`src/a.py`", "a.py", "/repo/src/a.py", "src\\a.py"]
-        {
+        for named in [
+            "src/a.py",
+            "a/src/a.py",
+            "b/src/a.py",
+            "./src/a.py",
+            "`src/a.py`",
+            "a.py",
+            "/repo/src/a.py",
+            "src\\a.py",
+            "b\\src\\a.py",
+        ] {
             assert!(names(named, "src/a.py"), "{named}");
         }
-        assert!(names("src/a.py", "/tmp/x/src/a.py"));
+        assert!(names("src/a.py", "/tmp/x/src/a.py") && names("src/a.py", "./src/a.py"));
     }
 
     #[test]
     fn another_file_is_another_file() {
         for named in ["src/b.py", "a/b.py", "lib/src/a.py", "rc/a.py", "tests/a.py", "pyproject.toml"] {
             assert!(!names(named, "src/a.py"), "{named}");
+        }
+        assert!(!names("src/a.py", "lib/src/a.py"));
+    }
+
+    #[test]
+    fn a_path_has_a_directory_or_an_extension_and_no_code() {
+        for word in ["src/a", "a.py", "[id]/page.tsx", "@scope/x", "a+b.c", "~/x", "x.7z", "`a.py`", "a.0123456789"] {
+            assert!(looks_like_path(word), "{word}");
+        }
+        for word in
+            ["", "a", "Done.", "1/2", "3.14", "a//b", "f(x)/y", "a b.py", "x.y()", "a.01234567890", "a.-", "http://x.y"]
+        {
+            assert!(!looks_like_path(word), "{word}");
         }
     }
 

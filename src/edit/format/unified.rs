@@ -99,8 +99,7 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r
     if regions.is_empty() {
         return Ok((vec![Region { text: reply, tagged: false }], true));
     }
-    let edit =
-        |line: &str| is_header(line) || line.starts_with("+++ ") || line.starts_with('+') && !line.starts_with("+ ");
+    let edit = |line: &str| is_header(line) || v4a::is_added(line);
     if outside.iter().any(|text| lines(text).any(edit)) {
         let message = format!("the reply for '{target}' cannot be read: it has lines of a diff outside the diff");
         return Err(Refusal::new("reply-malformed", message));

@@ -129,9 +129,8 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
                 finish(&mut open, &mut edits, adds, asked, &mut budget)?;
             }
             open.body.clear();
-            let scope = rest.strip_suffix("@@").unwrap_or(rest).trim();
-            if !scope.is_empty() && !super::diff_lines::is_header(bare) {
-                open.scopes.push(scope);
+            if !super::diff_lines::is_header(bare) {
+                open.scopes.push(rest.strip_suffix("@@").unwrap_or(rest).trim());
             }
         } else {
             open.body.push(line);
@@ -211,7 +210,7 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
                 _ => return Err(malformed(format_args!("'{bare}' does not say from where to where"))),
             };
             files.push(FileReply::new(path, change, Format::V4a, Some(String::new())));
-            (inside, ended) = (true, false);
+            (inside, ended, begun) = (true, false, false);
         } else if is_mark(bare, "end patch") {
             (inside, ended) = (false, true);
         } else if !inside {

@@ -8,7 +8,7 @@ use super::labels::tagged_paths;
 use super::target;
 use super::{Asked, Example, Format, FormatSpec, Parsed};
 use crate::edit::Refusal;
-use crate::edit::text::{Text, is_blank};
+use crate::edit::text::{Text, bare, is_blank};
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Whole,
@@ -173,7 +173,8 @@ fn not_whole(target: &str) -> Refusal {
     Refusal::new("reply-not-whole", format!("the reply for '{target}' holds edits where the whole file was asked for"))
 }
 
-/// The text with the base's line ends and final newline; a new file has plain ones and ends with one.
+/// The text, every line of which has its end, with the base's line ends and final newline; a new file has plain ones and
+/// ends with one.
 pub(in crate::edit) fn fit(base: Option<&str>, text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Some(base) = base.filter(|base| !base.is_empty()) else {
@@ -181,12 +182,8 @@ pub(in crate::edit) fn fit(base: Option<&str>, text: &str) -> String {
         return if kept.is_empty() { String::new() } else { format!("{kept}\n") };
     };
     let mut out = if base.contains("\r\n") { with_endings(base, text) } else { text.to_owned() };
-    if base.ends_with('\n') {
-        if !out.is_empty() && !out.ends_with('\n') {
-            out.push_str(Text::new(base).usual_ending());
-        }
-    } else if let Some(len) = out.strip_suffix("\r\n").or_else(|| out.strip_suffix('\n')).map(str::len) {
-        out.truncate(len);
+    if !base.ends_with('\n') {
+        out.truncate(bare(&out).len());
     }
     out
 }
@@ -212,11 +209,6 @@ fn with_endings(base: &str, text: &str) -> String {
             out.push_str(line.text);
             out.push_str(ending);
         }
-    }
-    if !text.ends_with('\n')
-        && let Some(len) = out.strip_suffix("\r\n").or_else(|| out.strip_suffix('\n')).map(str::len)
-    {
-        out.truncate(len);
     }
     out
 }

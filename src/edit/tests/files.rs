@@ -141,6 +141,9 @@ fn names_that_git_quoted_are_unquoted() {
 +b
 "#;
     assert_eq!(names(diff), ["modify ä \"q\"\t.py"]);
+    let every = r#""\a\b\t\n\v\f\r\"\\\101\052""#;
+    let diff = format!("--- {every}\n+++ {every}\n@@ -1 +1 @@\n-a\n+b\n");
+    assert_eq!(split(&diff)[0].path, "\u{7}\u{8}\t\n\u{b}\u{c}\r\"\\A*");
     for bad in [r#""a/\377.py""#, r#""a/\9.py""#, r#""a/\30""#, r#""a/x\""#] {
         let id = refusal(None, &format!("--- {bad}\n+++ {bad}\n@@ -1 +1 @@\n-a\n+b\n")).id;
         assert_eq!(id, "reply-malformed", "{bad}");
@@ -160,13 +163,46 @@ fn a_prefix_is_taken_off_where_the_other_names_say_that_it_is_one() {
         ("--- a/x.py\t2026-01-01 00:00:00\n+++ b/x.py\t2026-01-02 00:00:00\n", "x.py"),
         ("--- x.py.orig\n+++ x.py\n", "x.py"),
         ("--- original\n+++ src/x.py\n", "src/x.py"),
+        ("--- src/x.py\n+++ modified\n", "src/x.py"),
+        ("--- \"x \\303\\244.py\"\t2026-01-01 00:00:00\n+++ \"x \\303\\244.py\"\t2026-01-01 00:00:00\n", "x ä.py"),
         ("diff --git a/x y.py b/x y.py\n--- a/x y.py\t\n+++ b/x y.py\t\n", "x y.py"),
         ("diff --git x.py x.py\n--- x.py\n+++ x.py\n", "x.py"),
     ] {
         let files = split(&format!("{header}{hunk}"));
         assert_eq!((files[0].path.as_str(), &files[0].prefixed), (path, &None), "{header}");
     }
-    assert_eq!(refusal(None, &format!("--- a/x.py\n+++ b/y.py\n{hunk}")).id, "reply-malformed");
+    for header in ["--- a/x.py\n+++ b/y.py\n", "--- a/\n+++ b/\n", "--- old\n+++ new\n", "--- x.py\n+++ x.py.orig\n"] {
+        assert_eq!(refusal(None, &format!("{header}{hunk}")).id, "reply-malformed", "{header}");
+    }
+}
+
+#[test]
+fn gits_own_lines_need_no_hunks() {
+    let git = |said: &str| names(&format!("diff --git a/x b/x\n{said}"));
+    assert_eq!(git("old mode 100644\nnew mode 100755\n"), ["modify x +x"]);
+    assert_eq!(git("deleted file mode 100644\nindex 1..0\n"), ["delete x"]);
+    assert_eq!(git("new file mode 100644\n"), ["add x -x"]);
+    let renamed = "similarity index 100%\nrename from x\nrename to y\n";
+    assert_eq!(git(&format!("old mode 100644\nnew mode 100755\n{renamed}")), ["rename x -> y +x"]);
+}
+
+#[test]
+fn the_line_that_begins_a_file_in_gits_diff_names_it_where_no_other_does() {
+    let named = |names: &str| split(&format!("diff --git {names}\nnew file mode 100644\n")).remove(0).path;
+    for (names, path) in [
+        ("a/x b/x", "x"),
+        ("a/x y b/x y", "x y"),
+        ("x x", "x"),
+        (r#""a/\"\303\244\" \\" "b/\"\303\244\" \\""#, "\"ä\" \\"),
+        (r#"x y "b/x y""#, "x y"),
+        (r#""a/x y" b/x y"#, "x y"),
+    ] {
+        assert_eq!(named(names), path, "{names}");
+    }
+    for names in ["a/x b/y", "a/x", "a b/x a b/x a b/x", r#""a/x"b/x"#, ""] {
+        let id = refusal(Some(Format::Unified), &format!("diff --git {names}\nnew file mode 100644\n")).id;
+        assert_eq!(id, "reply-no-file", "{names}");
+    }
 }
 
 #[test]
@@ -192,6 +228,14 @@ fn what_is_there_decides_whether_a_name_has_a_prefix_and_both_is_a_refusal() {
 }
 
 #[test]
+fn the_paths_that_a_file_may_have_are_told_for_what_is_there_to_decide() {
+    let candidates = |reply: &str| split(reply)[0].candidates().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(candidates("--- a/x.py\n+++ a/x.py\n@@ -1 +1 @@\n-a\n+b\n"), ["x.py", "a/x.py"]);
+    assert_eq!(candidates("diff --git a/x b/y\nrename from x\nrename to y\n"), ["y", "x"]);
+    assert_eq!(candidates("*** Begin Patch\n*** Delete File: x.py\n*** End Patch\n"), ["x.py"]);
+}
+
+#[test]
 fn a_diff_of_what_is_no_text_or_of_what_cannot_be_done_is_refused() {
     for (header, id) in [
         ("new file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+y\n", "reply-unsupported"),
@@ -203,6 +247,10 @@ fn a_diff_of_what_is_no_text_or_of_what_cannot_be_done_is_refused() {
         ("new file mode 644\n", "reply-malformed"),
         ("rename from x\n", "reply-malformed"),
         ("new file mode 100644\ndeleted file mode 100644\n", "reply-malformed"),
+        ("rename from x\nrename to y\nnew file mode 100644\n", "reply-malformed"),
+        ("rename from x\nrename to y\ndeleted file mode 100644\n", "reply-malformed"),
+        ("copy to y\n", "reply-unsupported"),
+        ("old mode 100644\nnew mode 120000\n", "reply-unsupported"),
         ("index 1..2 100644\n", "reply-no-edit"),
     ] {
         let diff = format!("diff --git a/x b/x\n{header}");
@@ -218,8 +266,15 @@ fn lines_that_look_like_a_header_are_lines_where_the_numbers_say_so() {
     assert_eq!(text(diff, Some(base)), "a\n++ B\nc\nd\ne\nf\ng\nH\n");
     let last = "--- a/x.sql\n+++ b/x.sql\n@@ -2,1 +2,1 @@\n--- b\n+++ B\n@@ -7,2 +7,2 @@\n g\n-h\n+H\n";
     assert_eq!(text(last, Some(base)), "a\n++ B\nc\nd\ne\nf\ng\nH\n");
+    let paths = last.replace("--- b\n+++ B", "--- y.sql\n+++ y.sql");
+    assert_eq!(text(&paths, Some(&base.replace("-- b", "-- y.sql"))), "a\n++ y.sql\nc\nd\ne\nf\ng\nH\n");
     let unsure = last.replace("-2,1 +2,1", "-2,5 +2,5");
     assert_eq!(refusal(None, &unsure).id, "reply-malformed");
+    // The names of the file itself are such lines before no other hunk.
+    let own = last.replace("--- b\n+++ B", "--- a/x.sql\n+++ b/x.sql");
+    assert_eq!(refusal(None, &own).id, "reply-malformed");
+    let inside = "--- a/x.sql\n+++ b/x.sql\n@@ -1,2 +1,2 @@\n--- a/x.sql\n+++ b/x.sql\n c\n";
+    assert_eq!(text(inside, Some("-- a/x.sql\nc\n")), "++ b/x.sql\nc\n");
 }
 
 #[test]
@@ -241,6 +296,8 @@ fn fences_inside_a_diff_of_markdown_are_lines_of_it() {
 #[test]
 fn a_diff_without_a_header_is_for_the_file_that_is_named_before_it() {
     let hunk = "@@ ... @@\n-a\n+b\n";
+    let beside = format!("```diff\n--- a/a.py\n+++ b/a.py\n{hunk}```\n\nb.py\n```python\nx\n```\n");
+    assert_eq!(refusal(Some(Format::Unified), &beside).id, "reply-malformed");
     assert_eq!(names(&format!("### `src/a.py`\n\n```diff\n{hunk}```\n")), ["modify src/a.py"]);
     assert_eq!(names(&format!("```diff:src/a.py\n{hunk}```\n")), ["modify src/a.py"]);
     let headless = "-a\n+b\n";
@@ -269,6 +326,8 @@ fn a_diff_with_nothing_on_its_old_side_may_make_the_file() {
     assert_eq!(split(diff)[0].apply(Some("x\n")).unwrap_err().id, "edit-no-context");
     let gnu = "--- x.py\t1970-01-01 00:00:00.000000000 +0000\n+++ x.py\t2026-01-01 10:00:00 +0000\n@@ -0,0 +1 @@\n+a\n";
     assert_eq!(names(gnu), ["add x.py"]);
+    assert_eq!(names(&gnu.replace("1970-01-01 00:00:00", "1970-01-01 00:12:34")), ["write x.py"]);
+    assert_eq!(names(&gnu.replace("1970-01-01", "2026-01-01")), ["write x.py"]);
 }
 
 #[test]
@@ -304,6 +363,7 @@ fn a_patch_adds_updates_deletes_and_moves() {
     ];
     assert_eq!(names(patch), expected);
     assert_eq!(names(&format!("Sure.\n\n```\n{patch}```\nDone.\n")), expected);
+    assert_eq!(names(&format!("Sure:\n\n- one\n\n{patch}\n+ smaller\n+ quicker\n")), expected);
     assert_eq!(names(&format!("`src/a.py`\n```\n{patch}```\n")), expected);
     let files = split(patch);
     assert_eq!(files[0].apply(None).unwrap().text, "a\n\n");
@@ -314,6 +374,20 @@ fn a_patch_adds_updates_deletes_and_moves() {
     for (bad, id) in [
         ("*** Begin Patch\n*** Move to: x.py\n*** End Patch\n", "reply-malformed"),
         ("*** Begin Patch\n*** Update File: x.py\n*** End Patch\n", "reply-malformed"),
+        ("*** Begin Patch\n\n@@\n-a\n+b\n*** End Patch\n", "reply-no-file"),
+        (
+            "*** Begin Patch\n*** Update File: x.py\n*** Move to: y.py\n*** Move to: z.py\n*** End Patch\n",
+            "reply-malformed",
+        ),
+        ("*** Begin Patch\n*** Update File: x.py\n@@\n-a\n+b\n*** Move to: y.py\n*** End Patch\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Move File: x.py\n*** End Patch\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Update File: x.py\n*** End Patch\n*** Move to: y.py\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Delete File: x.py\n*** Move to: y.py\n*** End Patch\n", "reply-malformed"),
+        ("@@\n-a\n+b\n*** Delete File: x.py\n", "reply-malformed"),
+        ("*** Delete File: x.py\n*** End Patch\n+b\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Delete File: x.py\n*** End Patch\n\n+b\n", "reply-malformed"),
+        ("*** Begin Patch\n*** Delete File: x.py\n*** End Patch\n\n@@\n-a\n+b\n", "reply-malformed"),
+        ("```\n*** Update File: x.py\n@@\n-a\n+b\n", "reply-unclosed"),
         ("*** Begin Patch\n*** Delete File: x.py\n*** End Patch\n*** Frobnicate: y\n", "reply-malformed"),
         (
             "*** Begin Patch\n*** Delete File: x.py\n*** Update File: x.py\n@@\n-a\n+b\n*** End Patch\n",
@@ -322,6 +396,30 @@ fn a_patch_adds_updates_deletes_and_moves() {
     ] {
         assert_eq!(refusal(None, bad).id, id, "{bad}");
     }
+}
+
+#[test]
+fn two_parts_for_one_file_are_one_if_both_modify_it_in_the_same_way_and_refused_otherwise() {
+    let hunk = "@@ -1 +1 @@\n-a\n+b\n";
+    let part = |said: &str| format!("diff --git a/x b/x\n{said}--- a/x\n+++ b/x\n{hunk}");
+    let (plain, on, off) = (part(""), part("new mode 100755\n"), part("new mode 100644\n"));
+    let mode = "diff --git a/x b/x\nnew mode 100755\n".to_owned();
+    let gone = "diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n".to_owned();
+    let new = "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n".to_owned();
+    for (first, second) in [(&plain, &plain), (&on, &plain), (&on, &on)] {
+        let files = split(&format!("{first}{}", second.replace("-a\n+b", "-c\n+d")));
+        assert_eq!(files.len(), 1, "{first}{second}");
+        assert_eq!(files[0].apply(Some("a\nc\n")).unwrap().text, "b\nd\n");
+    }
+    for (first, second) in [(&plain, &on), (&on, &off), (&mode, &plain), (&plain, &gone), (&new, &plain)] {
+        assert_eq!(refusal(None, &format!("{first}{second}")).id, "reply-file-twice", "{first}{second}");
+    }
+    // The third may be about `a/x`: the others do not agree on whether there are prefixes.
+    let unsure = format!("--- a/x\n+++ b/x\n{hunk}--- y\n+++ y\n{hunk}--- a/x\n+++ a/x\n{hunk}");
+    assert_eq!(refusal(None, &unsure).id, "reply-file-twice");
+    let blocks = split("x.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n");
+    let patch = split("*** Begin Patch\n*** Update File: x.py\n@@\n-a\n+b\n*** End Patch\n");
+    assert_eq!(settle([blocks, patch].concat(), NONE, NONE).unwrap_err().id, "reply-file-twice");
 }
 
 #[test]
@@ -344,7 +442,59 @@ fn blocks_are_for_the_path_before_them_or_that_of_the_block_before() {
     assert_eq!(refusal(None, &block("a\n", "b\n")).id, "reply-no-file");
     let mixed = format!("src/a.py\n{}\nsrc/b.py\n```python\nx = 1\n```\n", block("a\n", "b\n"));
     assert_eq!(refusal(None, &mixed).id, "reply-malformed");
+    let shown = mixed.replace("src/b.py\n", "```\nmake\n```\n\nsrc/b.py\n");
+    assert_eq!(refusal(None, &shown).id, "reply-malformed");
     assert_eq!(refusal(None, &format!("src/a.py\n{}<<<<<<< SEARCH\nx\n", block("a\n", "b\n"))).id, "reply-malformed");
+}
+
+#[test]
+fn a_block_may_be_named_before_a_blank_line_on_its_first_line_or_by_its_fence_and_not_for_two_files() {
+    let rest = "a\n=======\nb\n>>>>>>> REPLACE\n";
+    for head in ["src/a.py\n\n<<<<<<< SEARCH", "```src/a.py\n<<<<<<< SEARCH", "src/a.py\n```\n<<<<<<< SEARCH a.py"] {
+        assert_eq!(names(&format!("{head}\n{rest}")), ["modify src/a.py"], "{head}");
+    }
+    assert_eq!(refusal(None, &format!("src/a.py\n<<<<<<< SEARCH src/b.py\n{rest}")).id, "reply-malformed");
+}
+
+#[test]
+fn a_block_that_cannot_be_read_refuses_the_blocks_of_all_files() {
+    let good = "src/a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+    let bad = |lines: &str| format!("{good}\nsrc/b.py\n{lines}");
+    for bad in [
+        ">>>>>>> REPLACE\n",
+        "c\n=======\nd\n>>>>>>> REPLACE\n",
+        "  <<<<<<< SEARCH\nc\n=======\nd\n",
+        "<<<<<<< SEARCH\nc\n=======\nd\n",
+        "<<<<<<< SEARCH\nc\n=======\nd\n<<<<<<< SEARCH\ne\n=======\nf\n>>>>>>> REPLACE\n",
+    ]
+    .map(bad)
+    {
+        assert_eq!(refusal(None, &bad).id, "reply-malformed", "{bad}");
+        assert_eq!(refusal(Some(Format::SearchReplace), &bad).id, "reply-malformed", "{bad}");
+    }
+    assert_eq!(refusal(Some(Format::SearchReplace), "a\n").id, "reply-no-edit");
+}
+
+#[test]
+fn only_a_block_that_has_nothing_to_search_for_may_make_its_file() {
+    for (searched, change) in [("", "write"), ("\n \n", "write"), ("a\n", "modify"), ("==\na\n", "modify")] {
+        let reply = format!("x.py\n<<<<<<< SEARCH\n{searched}=======\nb\n>>>>>>> REPLACE\n");
+        assert_eq!(names(&reply), [format!("{change} x.py")], "{searched}");
+    }
+}
+
+#[test]
+fn the_part_of_a_file_ends_its_last_line_though_the_reply_does_not() {
+    for reply in [
+        "x.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE",
+        "*** Begin Patch\n*** Update File: x.py\n@@\n-a\n+b",
+        "--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a\n+b",
+    ] {
+        for reply in [reply.to_owned(), format!("{reply}\n")] {
+            let part = split(&reply).remove(0).reply.unwrap();
+            assert!(part.ends_with('\n') && !part.ends_with("\n\n"), "{part:?}");
+        }
+    }
 }
 
 #[test]
@@ -355,6 +505,15 @@ fn a_whole_file_is_named_by_the_tag_of_its_fence_or_the_line_before() {
     assert_eq!(names(reply), ["write src/a.py", "write web/b.js", "write LICENSE", "write README.md"]);
     let texts: Vec<String> = split(reply).iter().map(|file| file.apply(None).unwrap().text).collect();
     assert_eq!(texts, ["x = 1\n", "let b;\n", "```\nfree\n```\n", "# T\n```sh\nmake\n```\nEnd\n"]);
+}
+
+#[test]
+fn fences_inside_a_whole_file_that_are_longer_other_or_further_in_are_its_text() {
+    for inner in ["~~~\nmake\n~~~\n", "````\nmake\n````\n", "- so:\n  ```\n  make\n  ```\n", "```sh\nmake\n```\n"] {
+        let reply = format!("a.md\n```\n{inner}```\n\nb.md\n```markdown\n{inner}```\n");
+        let texts: Vec<_> = split(&reply).iter().map(|file| file.apply(None).unwrap().text).collect();
+        assert_eq!(texts, [inner, inner]);
+    }
 }
 
 #[test]
@@ -372,6 +531,9 @@ fn a_block_that_names_no_file_or_two_or_is_cut_off_refuses_the_whole_reply() {
     ] {
         assert_eq!(refusal(Some(Format::Whole), &format!("{good}{bad}")).id, id, "{bad}");
     }
+    let unnamed = refusal(Some(Format::Whole), &format!("{good}```python\ny\n```\n"));
+    assert_eq!(unnamed.message, "the code block at line 6 of the reply names no file");
+    assert_eq!(refusal(Some(Format::Whole), "Well.\n").id, "reply-no-fence");
     assert_eq!(refusal(None, "All tests pass.\n").id, "reply-report");
     assert_eq!(refusal(None, " \n").id, "reply-empty");
 }
@@ -408,8 +570,17 @@ fn a_diff_in_the_marks_of_a_patch_is_a_diff() {
         assert_eq!(names(&reply), ["modify src/a.py"]);
         assert_eq!(text(&reply, Some("a\n")), "b\n");
     }
-    let another = "*** Begin Patch\n*** Update File: x.sql\n--- a\n+++ b\n@@\n-c\n+d\n*** End Patch\n";
-    assert_eq!(text(another, Some("-- a\nc\n")), "++ b\nd\n");
+    // Lines that only look like names, or of which only one is the file's.
+    for (first, base, want) in [
+        ("--- a\n+++ b\n", "-- a\n", "++ b\n"),
+        ("--- x.sql\n+b\n", "-- x.sql\n", "b\n"),
+        ("--- x.sql\n+++ b\n", "-- x.sql\n", "++ b\n"),
+        ("--- a\n+++ x.sql\n", "-- a\n", "++ x.sql\n"),
+    ] {
+        let patch = format!("*** Begin Patch\n*** Update File: x.sql\n{first}@@\n-c\n+d\n*** End Patch\n");
+        let file = files(Some(Format::V4a), &patch).unwrap().remove(0);
+        assert_eq!(file.apply(Some(&format!("{base}c\n"))).unwrap().text, format!("{want}d\n"), "{patch}");
+    }
 }
 
 #[test]

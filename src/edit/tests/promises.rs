@@ -176,8 +176,10 @@ fn a_reply_for_another_file_is_refused() {
         let reply = render(format, &[("a", "b")]).replace(mark, "src/other.py");
         assert_eq!(refused(format, "a\n", &reply), "reply-other-file");
     }
-    let reply = format!("src/other.py\n```python\n{}```\n", render(Format::SearchReplace, &[("a", "b")]));
-    assert_eq!(refused(Format::SearchReplace, "a\n", &reply), "reply-other-file");
+    let block = render(Format::SearchReplace, &[("a", "b")]);
+    for reply in [format!("src/other.py\n```python\n{block}```\n"), format!("src/other.py\n\n{block}")] {
+        assert_eq!(refused(Format::SearchReplace, "a\n", &reply), "reply-other-file");
+    }
 }
 
 #[test]

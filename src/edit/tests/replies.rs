@@ -23,6 +23,88 @@ fn a_replace_block_whose_end_is_unclear_is_refused() {
 }
 
 #[test]
+fn blocks_after_a_replace_block_are_words_but_for_a_file_that_may_hold_them() {
+    let change = |new: &str| format!("FIND:\n```\nEnd\n```\nREPLACE WITH:\n```\n{new}\n```\n");
+    let as_file = |target: &str, reply: &str| {
+        let base = "Start\nEnd\n";
+        apply(Some(Format::FindReplace), target, Some(base), reply).map(|new| new.text).map_err(|refusal| refusal.id)
+    };
+    let shown = "\nRun it:\n\n```sh\nmake\n```\n";
+    let next = "### CHANGE 2: y\nFIND:\n```\nStart\n```\nREPLACE WITH:\n```\nBegin\n```\n";
+    for target in ["a.py", "a.tar.gz", "x/a.MDY"] {
+        for after in ["", "That is all.\n", shown] {
+            assert_eq!(as_file(target, &(change("Stop") + after)).as_deref(), Ok("Start\nStop\n"), "{after}");
+            assert_eq!(as_file(target, &(change("Stop") + after + next)).as_deref(), Ok("Begin\nStop\n"), "{after}");
+        }
+    }
+    for target in ["a.md", "A.MD", "README", "x.rst"] {
+        for after in [shown.to_owned(), format!("{shown}{next}"), format!("{shown}\n{next}")] {
+            assert_eq!(as_file(target, &(change("Stop") + &after)), Err("reply-malformed"), "{target} {after}");
+        }
+        for between in ["", "\nAnd then:\n\n"] {
+            let reply = change("Stop") + between + next;
+            assert_eq!(as_file(target, &reply).as_deref(), Ok("Begin\nStop\n"), "{target} {between}");
+        }
+        assert_eq!(as_file(target, &(change("Stop") + "That is all.\n")).as_deref(), Ok("Start\nStop\n"), "{target}");
+    }
+    // What ends where only one reading leaves every fence closed is sure.
+    for new in ["```sh\nmake\n```", "```sh\nmake\n```\n\nStop", "Stop\n\n```sh\nmake\n```"] {
+        for target in ["a.py", "a.md"] {
+            for after in ["", "\nThat is all.\n"] {
+                let want = Ok(format!("Start\n{new}\n"));
+                assert_eq!(as_file(target, &(change(new) + after)), want, "{target} {after}");
+            }
+            assert_eq!(as_file(target, &(change(new) + next)), Ok(format!("Begin\n{new}\n")), "{target}");
+        }
+    }
+    // A longer fence was chosen for what it holds.
+    let longer = (change("Stop") + shown).replace("```", "````");
+    assert_eq!(as_file("a.md", &longer).as_deref(), Ok("Start\nStop\n"));
+}
+
+#[test]
+fn a_mark_inside_a_replace_block_is_text_where_no_change_begins_with_it() {
+    let shown = "### CHANGE 2: x\nSee:\n```sh\nmake\n```";
+    for text in
+        ["Search:", "REPLACE WITH:", "### CHANGE 2: x", "FIND: x", "Find this:", "So:\nFIND:\n```\nx\n```", shown]
+    {
+        let sides = [format!("teal\n{text}\ngreen"), format!("green\n{text}\n\nteal"), format!("green\n{text}")];
+        for (old, new) in sides.map(|new| ("green", new)) {
+            for tail in [String::new(), render(Format::FindReplace, &[("red", "pink")])] {
+                let base = "red\ngreen\n";
+                let reply = render(Format::FindReplace, &[(old, &new)]) + &tail;
+                let want = base.replace("green", &new).replace("red", if tail.is_empty() { "red" } else { "pink" });
+                assert_eq!(edited(Format::FindReplace, base, &reply), Ok(want), "{reply}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_fences_on_both_sides_of_several_changes_are_text() {
+    let base = "```sh\nmake\n```\n\n```py\nrun\n```\n";
+    let change = |old: &str, new: &str| format!("FIND:\n```\n{old}\n```\nREPLACE WITH:\n```text\n{new}\n```\n");
+    let one = change("```sh\nmake\n```", "```sh\nmake all\n```");
+    let two = change("```py\nrun\n```", "```py\nrun()\n```");
+    let want = base.replace("make", "make all").replace("run", "run()");
+    // From inside one block to inside the next.
+    let across = change("make\n```\n\n```py\nrun", "make all\n```\n\n```py\nrun()");
+    let between = change("make\n```\n\n```py", "make all\n```\n\n```py") + &two.replace("```py\n", "");
+    for reply in [
+        across,
+        between,
+        format!("{one}{two}"),
+        format!("{two}\n{one}"),
+        format!("{one}\n### CHANGE 2: x\n{two}\nThat is all.\n"),
+    ] {
+        for target in ["a.md", "a.py"] {
+            let applied = apply(Some(Format::FindReplace), target, Some(base), &reply).map(|new| new.text);
+            assert_eq!(applied.as_deref(), Ok(want.as_str()), "{target} {reply}");
+        }
+    }
+}
+
+#[test]
 fn a_find_without_a_replace_refuses_the_whole_reply() {
     let good = render(Format::FindReplace, &[("a", "b")]);
     for bad in [
@@ -43,6 +125,8 @@ fn search_and_replace_may_be_spelled_as_other_tools_do() {
         ("------- SEARCH", "+++++++ REPLACE"),
         ("<<<<<<< ORIGINAL", ">>>>>>> UPDATED"),
         ("<<<<<<< SEARCH\n:start_line:7\n-------", ">>>>>>> REPLACE"),
+        ("<<<<<<< SEARCH\n:start_line:7\n:end_line:9\n-------", ">>>>>>> REPLACE"),
+        ("<<<<<<< SEARCH\n:start_line:7", ">>>>>>> REPLACE"),
     ] {
         let reply = format!("{open}\nb\n=======\nx\n{close}\n");
         assert_eq!(edited(Format::SearchReplace, "a\nb\n", &reply).as_deref(), Ok("a\nx\n"), "{open}");
@@ -126,8 +210,19 @@ fn only_a_diff_that_says_so_changes_the_final_newline() {
 
 #[test]
 fn removed_and_added_lines_that_look_like_file_names_are_lines() {
-    let diff = "--- a/src/a.py\n+++ b/src/a.py\n@@\n a\n--- old comment\n+++ new comment\n b\n";
-    assert_eq!(edited(Format::Unified, "a\n-- old comment\nb\n", diff).as_deref(), Ok("a\n++ new comment\nb\n"));
+    for (old, new) in [
+        ("-- old comment\n", "++ new comment\n"),
+        ("-- a/src/a.py\n", "++ b/src/a.py\n"),
+        ("-- x.py\n", ""),
+        ("c\n", "++ x.py\n"),
+    ] {
+        let line = |mark: char, text: &str| if text.is_empty() { String::new() } else { format!("{mark}{text}") };
+        let hunk = format!(" a\n{}{} b\n", line('-', old), line('+', new));
+        let diff = format!("--- a/src/a.py\n+++ b/src/a.py\n@@\n{hunk}");
+        let (base, want) = (format!("a\n{old}b\n"), format!("a\n{new}b\n"));
+        assert_eq!(edited(Format::Unified, &base, &diff).as_deref(), Ok(want.as_str()), "{diff}");
+        assert_eq!(apply(None, "src/a.py", Some(&base), &diff).map(|new| new.text), Ok(want), "{diff}");
+    }
 }
 
 #[test]
@@ -167,6 +262,8 @@ fn names_that_are_words_may_stand_before_each_hunk() {
     let names = "--- original\n+++ modified\n";
     let diff = format!("```diff\n{names}@@\n-a\n+A\n{names}@@\n b\n-c\n+C\n{names}@@\n d\n-e\n```\n");
     assert_eq!(edited(Format::Unified, "a\nb\nc\nd\ne\n", &diff).as_deref(), Ok("A\nb\nC\nd\n"));
+    let counted = diff.replacen("@@", "@@ -1 +1 @@", 1).replacen("\n@@\n b", "\n@@ -2,2 +2,2 @@\n b", 1);
+    assert_eq!(edited(Format::Unified, "a\nb\nc\nd\ne\n", &counted).as_deref(), Ok("A\nb\nC\nd\n"));
     let named = "--- a/src/a.py\n+++ b/src/a.py\n";
     let miscounted = format!("{named}@@ -1,2 +1,2 @@\n-a\n+A\n{named}@@ -3 +3 @@\n-c\n+C\n");
     assert_eq!(edited(Format::Unified, "a\nb\nc\n", &miscounted).as_deref(), Ok("A\nb\nC\n"));

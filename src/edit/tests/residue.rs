@@ -42,6 +42,7 @@ fn a_search_block_that_is_parted_twice_quoted_or_ends_in_the_fence_round_it_is_r
             format!("{good}green\n=======\nteal\n+++++++REPLACE\n"),
             format!("{good}> <<<<<<< SEARCH\n> green\n> =======\n> teal\n> >>>>>>> REPLACE\n"),
             "<<<<<<< SEARCH\ngreen\n=======\n=======\nteal\n>>>>>>> REPLACE\n".into(),
+            "<<<<<<< SEARCH\n:start_line:2\n>>>>>>> REPLACE\n".into(),
             "```python\n<<<<<<< SEARCH\ngreen\n=======\nteal\n```\n>>>>>>> REPLACE\n".into(),
         ],
     );
@@ -60,7 +61,10 @@ fn a_change_whose_markers_are_other_words_is_refused() {
             format!("{good}### CHANGE 2: more\nADD AFTER:\n{teal}"),
             format!("{good}### CHANGE 2: less\n{green}"),
             format!("1. FIND:\n{green}   REPLACE WITH:\n{teal}"),
+            format!("### CHANGE 1: nothing\n\n{good}"),
             format!("FIND:\n{green}DELETE\n"),
+            format!("FIND:\n{green}Put there:\n{teal}"),
+            format!("### CHANGE 1: x\nLook for:\n{green}Put there:\n{teal}"),
             format!("{good}FIND: `green`\nREPLACE WITH: `teal`\n"),
             format!("FIND: `green`\nREPLACE WITH:\n{teal}\n{good}"),
         ],
@@ -70,7 +74,10 @@ fn a_change_whose_markers_are_other_words_is_refused() {
 #[test]
 fn a_replace_block_with_a_fence_too_many_is_refused() {
     let reply = |block: &str| format!("FIND:\n```\ngreen\n```\nREPLACE WITH:\n{block}");
-    all_refused(Format::FindReplace, &[reply("```\n```python\nteal\n```\n"), reply("```\nteal\n```\n```\n")]);
+    all_refused(
+        Format::FindReplace,
+        &[reply("```\n```python\nteal\n```\n"), reply("```\nteal\n```\n```\n"), reply("```python\nteal\n```\n```\n")],
+    );
 }
 
 #[test]
@@ -88,6 +95,7 @@ fn lines_of_a_diff_outside_its_hunks_are_refused() {
             // What could be words has changes after it.
             format!("{}\nno such line\n-blue\n+navy\n", head.strip_prefix("```diff\n").unwrap()),
             format!("{head}```\n+navy\n"),
+            format!("{head}```\n@@\n-blue\n"),
             format!("{head}@@@ -1 -1 +1 @@@\n--blue\n++navy\n```\n"),
             format!("{head}*** Delete File: src/b.py\n```\n"),
             format!("{head}*** Modify File: src/b.py\n@@\n-blue\n+navy\n```\n"),

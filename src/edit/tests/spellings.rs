@@ -51,6 +51,24 @@ fn find_may_be_called_search_and_have_a_note() {
 }
 
 #[test]
+fn words_that_begin_like_a_marker_or_a_heading_are_words() {
+    let good = render(Format::FindReplace, &[("green", "teal")]);
+    for words in [
+        "Run the tests:\n\n```sh\nmake\n```\n",
+        "Find the output here\n\n```\nteal\n```\n",
+        "Replace whatever else has the old colour in the other files of the project as well, in this way:\n\n```\nteal\n```\n",
+        "# CHANGE LOG\n\n```\nteal\n```\n",
+        "CHANGE 2 is for another file.\n",
+        "## Some 2 words\n",
+        "Replace with:\n\nnothing more\n",
+        "Find it so:\nin the list.\n",
+    ] {
+        understood(Format::FindReplace, &format!("{words}\n{good}"));
+        understood(Format::FindReplace, &format!("{good}\n{words}"));
+    }
+}
+
+#[test]
 fn a_heading_inside_a_longer_fence_is_text() {
     let inner = "```\nx\n```\n\n### CHANGE 2: y\nFIND:\n```\nz\n```";
     let reply = format!("FIND:\n````\ngreen\n````\nREPLACE WITH:\n````\n{inner}\n````\n");
@@ -63,6 +81,9 @@ fn a_diff_may_lack_every_header_if_its_fence_or_its_file_names_say_what_it_is() 
         "```diff\n red\n-green\n+teal\n```\n",
         "```diff\n--- a/src/a.py\n+++ b/src/a.py\n-green\n+teal\n```\n",
         "--- src/a.py\n+++ src/a.py\n red\n-green\n+teal\n",
+        "@@ -2 +2 @@\n-green\n+teal\n",
+        "@@ -2 +2\n-green\n+teal\n",
+        "Here:\n\n```\n@@ ... @@\n-green\n+teal\n```\n",
         "```diff\n--- a/src/a.py\n@@\n-green\n+teal\n```\n",
         "```diff\n+++ b/src/a.py\n@@ in the list\n-green\n+teal\n```\n",
         "--- src/a.py\t2020-02-02 02:02:02\n+++ src/a.py\t2020-02-02 02:02:03\n@@ -2 +2\n-green\n+teal\n",
@@ -98,19 +119,34 @@ fn a_fence_in_a_diff_that_has_none_round_it_is_text() {
 }
 
 #[test]
+fn a_fence_in_a_patch_that_has_one_round_it_is_text() {
+    let (base, want) = ("```sh\nmake\n```\nred\n", "```sh\nmake all\n```\nteal\n");
+    let patch = "*** Update File: src/a.py\n@@\n```sh\n-make\n+make all\n ```\n-red\n+teal\n";
+    for reply in [format!("```\n{patch}```\n"), format!("```\n{patch}*** End Patch\n```\n")] {
+        assert_eq!(edited(Format::V4a, base, &reply).as_deref(), Ok(want), "{reply}");
+        let files = files(None, &reply).unwrap();
+        assert_eq!(files[0].apply(Some(base)).unwrap().text, want, "{reply}");
+    }
+}
+
+#[test]
 fn the_lines_of_a_patch_may_be_padded_squeezed_or_small() {
     for head in ["  *** Update File: src/a.py", "***Update File: src/a.py", "*** update file: src/a.py"] {
         understood(Format::V4a, &format!("*** Begin Patch\n{head}\n@@\n-green\n+teal\n*** End Patch\n"));
     }
-    understood(Format::V4a, "***Begin Patch\n@@\n-green\n+teal\n***End Patch\n");
+    for head in ["", "\n", "Here it is:\n\n"] {
+        understood(Format::V4a, &format!("***Begin Patch\n{head}@@\n-green\n+teal\n***End Patch\n"));
+    }
 }
 
 #[test]
-fn blank_lines_between_scope_lines_are_nothing() {
+fn blank_lines_and_numbers_between_scope_lines_are_nothing() {
     let base = "class A:\n    def f():\n        x\n\nclass B:\n    def f():\n        x\n";
-    let patch = "*** Begin Patch\n*** Update File: src/a.py\n@@ class B:\n\n@@ def f():\n-        x\n+        y\n*** End Patch\n";
     let want = "class A:\n    def f():\n        x\n\nclass B:\n    def f():\n        y\n";
-    assert_eq!(edited(Format::V4a, base, patch).as_deref(), Ok(want));
+    for between in ["", "\n", "@@ -7,1 +7,1 @@\n", "@@\n"] {
+        let patch = format!("*** Update File: src/a.py\n@@ class B:\n{between}@@ def f():\n-        x\n+        y\n");
+        assert_eq!(edited(Format::V4a, base, &patch).as_deref(), Ok(want), "{patch}");
+    }
 }
 
 #[test]
