@@ -160,15 +160,9 @@ fn files_are_judged_as_they_are_anywhere() {
     repo.write(".gitignore", "*.log\n");
     repo.write("old/bad.log", "text");
     assert_eq!(found(&repo, &["old/bad.py"]), ["error syntax-python old/bad.py:1"], "it has no base");
-    assert_eq!(
-        found(&repo, &["."]),
-        ["error syntax-python old/.hidden/c.py:1", "error syntax-python old/bad.py:1"],
-    );
+    assert_eq!(found(&repo, &["."]), ["error syntax-python old/.hidden/c.py:1", "error syntax-python old/bad.py:1"],);
     let inside = repo.run_in(&repo.dir.join("src"), &["check", "--json", "../old", "a.py"]);
-    assert_eq!(
-        findings(&inside),
-        ["error syntax-python ../old/.hidden/c.py:1", "error syntax-python ../old/bad.py:1"]
-    );
+    assert_eq!(findings(&inside), ["error syntax-python ../old/.hidden/c.py:1", "error syntax-python ../old/bad.py:1"]);
     std::fs::write(repo.place("outside.py"), BROKEN).unwrap();
     let outside = repo.run_in(&repo.place(""), &["check", "--json", "outside.py"]);
     assert_eq!(findings(&outside), ["error syntax-python outside.py:1"]);
@@ -179,7 +173,9 @@ fn files_are_judged_as_they_are_anywhere() {
 #[test]
 fn what_is_neither_a_file_nor_a_commit_is_said() {
     let repo = repo();
-    repo.run(&["check", "nothing.py"]).refused_at_once(128).says("'nothing.py' is not a commit: unknown revision or path");
+    repo.run(&["check", "nothing.py"])
+        .refused_at_once(128)
+        .says("'nothing.py' is not a commit: unknown revision or path");
     repo.run(&["check", "--", "nothing.py"]).refused_at_once(128).says("cannot read 'nothing.py': No such file");
     repo.run(&["check", "main..nothing"]).refused_at_once(128).says("main..nothing");
     repo.run(&["check", "--cached", "--stdin"]).refused_at_once(129);
@@ -226,7 +222,9 @@ fn a_project_says_what_gates_weigh() {
     );
     repo.git(&["config", "implement.gates", "sintax=off"]);
     let wrong = repo.run(&["check"]);
-    wrong.refused_at_once(128).says("bad gate 'sintax=off' (git config (local)): there is no gate 'sintax'; did you mean 'syntax'?");
+    wrong
+        .refused_at_once(128)
+        .says("bad gate 'sintax=off' (git config (local)): there is no gate 'sintax'; did you mean 'syntax'?");
 }
 
 #[test]
