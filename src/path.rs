@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 
+mod instructs;
 mod rules;
 
 /// The longest component, in bytes: what ext4, APFS and NTFS take at most.
@@ -156,12 +157,6 @@ impl RepoPath {
     /// The directory that the path lies in; `""` for the root.
     pub fn parent(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(parent, _)| parent)
-    }
-
-    /// Does git take instructions from a file of this name (`.gitmodules`, `.gitattributes`)? They say where
-    /// repositories are fetched from and which programs filter files, so they are not written without a word.
-    pub fn configures_git(&self) -> bool {
-        self.components().any(|c| [".gitmodules", ".gitattributes"].iter().any(|name| c.eq_ignore_ascii_case(name)))
     }
 }
 

@@ -281,7 +281,7 @@ fn one_file_that_is_refused_leaves_every_file_as_it_was() {
             ("*** Add File: /tmp/out.py\n+x\n", "invalid path '/tmp/out.py'"),
             ("*** Add File: .git/hooks/post-checkout\n+x\n", "is a spelling of '.git'"),
             ("*** Add File: src/.GIT/config\n+x\n", "is a spelling of '.git'"),
-            ("*** Add File: .gitattributes\n+* text\n", "git takes instructions from it"),
+            ("*** Add File: .gitattributes\n+* text\n", "it instructs git"),
             ("*** Add File: src/b.py/x.py\n+x\n", "'src/b.py' is not a directory"),
             ("*** Add File: docs\n+x\n", "it is a directory"),
         ] {

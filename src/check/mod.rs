@@ -19,6 +19,7 @@ mod omission;
 #[path = "syntax.rs"]
 mod parses;
 mod permit;
+mod promised;
 mod size;
 mod summary;
 #[cfg(test)]
@@ -27,6 +28,7 @@ mod too_short;
 
 pub use level::{Author, Level, Override, Weight};
 pub use permit::Design;
+pub use promised::promised;
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;
@@ -130,7 +132,7 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id)
+    CHECKS.iter().map(|check| check.id).chain([promised::ID])
 }
 
 /// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one

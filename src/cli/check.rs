@@ -3,14 +3,15 @@
 use super::FATAL;
 use super::session::{colour, configure, gates};
 use crate::check::{Author, Settings};
-use crate::config::read_environment;
-use crate::git::{GitError, Oid, Repository};
+use crate::config::{GIT_CONFIG_ARGUMENTS, read_environment};
+use crate::git::{self, GitError, Oid, Repository};
 use crate::ui;
 use crate::ui::report::{FORMS, Form, TEXT};
 use crate::validate::{self, Report};
 use anyhow::{Context, Result};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
+use std::thread::{self, ScopedJoinHandle};
 
 /// Judge what is about to be committed, commits, or files.
 #[derive(Debug, clap::Args)]
@@ -77,13 +78,21 @@ pub fn run(args: &Args) -> Result<u8> {
     let on_disk = |name: &String| cwd.join(name).symlink_metadata().is_ok();
     let files = !staged && !args.stdin && args.names.iter().all(on_disk);
     let environment = read_environment();
-    let repository = match Repository::discover(&cwd, &environment.for_git()) {
+    let git = environment.for_git();
+    // Each of them is a process: at once they take half of the time.
+    let all_staged = staged && args.names.is_empty() && args.paths.is_empty();
+    let (repository, git_config, ahead) = thread::scope(|scope| {
+        let config = scope.spawn(|| git::config_output(&git, &cwd, GIT_CONFIG_ARGUMENTS));
+        let ahead = scope.spawn(|| all_staged.then(|| git::ask_ahead(&git, &cwd)).transpose());
+        (Repository::discover(&cwd, &git), joined(config), joined(ahead))
+    });
+    let repository = match repository {
         Ok(repository) => Some(repository),
         // Files can be judged anywhere.
         Err(GitError::CannotOpen { .. } | GitError::Unsupported { .. }) if files => None,
         Err(error) => return Ok(failed(&error)),
     };
-    let config = match configure(&environment, &cwd, repository.as_ref(), args.settings()) {
+    let config = match configure(&environment, repository.as_ref(), git_config, args.settings()) {
         Ok(config) => config,
         Err(status) => return Ok(status),
     };
@@ -99,7 +108,12 @@ pub fn run(args: &Args) -> Result<u8> {
     };
     settings.strict = args.strict;
     let report = match &repository {
-        Some(repository) if !files => judge_changes(args, staged, repository, &cwd, &settings).map_err(|e| failed(&e)),
+        Some(repository) if staged => {
+            let rooted = |path: &String| repository.from_root(path, &cwd);
+            let paths: Vec<String> = args.names.iter().chain(&args.paths).map(rooted).collect();
+            ahead.and_then(|ahead| validate::staged(repository, &paths, ahead, &settings)).map_err(|e| failed(&e))
+        }
+        Some(repository) if !files => judge_commits(args, repository, &cwd, &settings).map_err(|e| failed(&e)),
         repository => judge_files(args, repository.as_ref(), &cwd, &settings),
     };
     match report {
@@ -113,22 +127,13 @@ fn failed(error: &GitError) -> u8 {
     error.exit_code()
 }
 
-/// What is staged, or what commits change.
-fn judge_changes(
-    args: &Args,
-    staged: bool,
-    repository: &Repository,
-    cwd: &Path,
-    settings: &Settings,
-) -> Result<Report, GitError> {
-    let rooted = |paths: &mut dyn Iterator<Item = &String>| -> Vec<String> {
-        paths.map(|path| repository.from_root(path, cwd)).collect()
-    };
-    if staged {
-        let paths = rooted(&mut args.names.iter().chain(&args.paths));
-        return validate::staged(repository, &paths, settings);
-    }
-    let paths = rooted(&mut args.paths.iter());
+/// The answer of a thread, which does not panic.
+fn joined<T>(thread: ScopedJoinHandle<T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+fn judge_commits(args: &Args, repository: &Repository, cwd: &Path, settings: &Settings) -> Result<Report, GitError> {
+    let paths: Vec<String> = args.paths.iter().map(|path| repository.from_root(path, cwd)).collect();
     let commits = if args.stdin { listed()? } else { named(repository, &args.names)? };
     validate::commits(repository, &commits, &paths, settings)
 }

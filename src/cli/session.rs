@@ -6,7 +6,7 @@ use crate::config::{Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, r
 use crate::environment::Environment;
 use crate::event::{Interrupt, Sink};
 use crate::finding::Finding;
-use crate::git::{self, Repository};
+use crate::git::{GitError, Repository};
 use crate::implement::ImplementError;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
@@ -44,7 +44,8 @@ impl Session {
             error.exit_code()
         };
         let repository = Repository::discover(cwd, &environment.for_git()).map_err(failed)?;
-        let config = configure(&environment, cwd, Some(&repository), options)?;
+        let git_config = repository.config_output(GIT_CONFIG_ARGUMENTS);
+        let config = configure(&environment, Some(&repository), git_config, options)?;
         let colour = colour(&config);
         let progress = config
             .progress
@@ -96,18 +97,14 @@ impl Session {
     }
 }
 
-/// What counts in `repository`; without one, the person's own configuration. What is wrong has been said when this
-/// returns an exit status.
+/// What counts in `repository`, or outside of any; `git_config` is what git printed for [`GIT_CONFIG_ARGUMENTS`]. What is
+/// wrong has been said when this returns an exit status.
 pub fn configure(
     environment: &Environment,
-    cwd: &Path,
     repository: Option<&Repository>,
+    git_config: Result<Vec<u8>, GitError>,
     options: Vec<(String, String)>,
 ) -> Result<Config, u8> {
-    let git_config = match repository {
-        Some(repository) => repository.config_output(GIT_CONFIG_ARGUMENTS),
-        None => git::config_outside(&environment.for_git(), cwd, GIT_CONFIG_ARGUMENTS),
-    };
     let git_config = git_config.map_err(|error| {
         ui::failure::fatal(&error.to_string(), &error.hints());
         error.exit_code()

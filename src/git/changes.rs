@@ -3,11 +3,14 @@
 //! git does all the reading. It knows every kind of index and of repository, lists what is staged ten times faster
 //! than libgit2 does, and takes its index from `GIT_INDEX_FILE` and objects from a quarantine as its hooks must.
 
+use super::child::{Git, Output};
 use super::objects::{Objects, kind};
 use super::snapshot::split;
 use super::{GitError, Oid, Repository};
+use crate::environment::Environment;
 use crate::plan::Kind;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// A file that differs from its parent's, or from all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,15 +38,32 @@ const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 /// without a change are.
 const RAW: &[&str] = &["--raw", "-z", "-r", "--no-abbrev", "-M", "-l400", "--no-ext-diff", "--no-textconv"];
 
+/// What git says of the index before anybody knows where the repository is: to start one process after the other
+/// would take longer than all of the rest.
+pub struct Listing(Output);
+
+/// Asks git, as it would find the repository in `cwd`, what is staged, and begins to read blobs there.
+pub fn ask_ahead(environment: &Environment, cwd: &Path) -> Result<(Listing, Blobs), GitError> {
+    let here = || Git::new(environment, cwd).env("GIT_NO_REPLACE_OBJECTS", "1").option("core.fsmonitor=false");
+    let blobs = Blobs(Objects::start(here())?);
+    Ok((Listing(diff_index(here(), "HEAD", &[])?), blobs))
+}
+
+fn diff_index(git: Git, base: &str, paths: &[String]) -> Result<Output, GitError> {
+    git.args(["diff-index", "--cached"]).args(RAW).args([base, "--"]).args(paths).output()
+}
+
 impl Repository {
     /// What the index changes: against HEAD, and in a merge against all of its parents. `paths` (none: all) are literal,
     /// from the root.
     pub fn staged(&self, paths: &[String]) -> Result<Vec<Changed>, GitError> {
-        let diff =
-            |base: &str| self.git().args(["diff-index", "--cached"]).args(RAW).args([base, "--"]).args(paths).output();
-        let mut output = diff("HEAD")?;
+        self.listed(Listing(diff_index(self.git(), "HEAD", paths)?), paths)
+    }
+
+    /// [`Repository::staged`], from what was asked ahead.
+    pub fn listed(&self, Listing(mut output): Listing, paths: &[String]) -> Result<Vec<Changed>, GitError> {
         if !output.ok() && self.head_is_unborn()? {
-            output = diff(EMPTY_TREE)?;
+            output = diff_index(self.git(), EMPTY_TREE, paths)?;
         }
         if !output.ok() {
             return Err(GitError::Git { verb: "diff-index".to_owned(), message: output.message() });

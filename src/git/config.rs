@@ -7,8 +7,8 @@ use crate::environment::Environment;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// What git prints in `directory`, which may be in no repository, for these arguments of a query of its configuration.
-pub fn config_outside(environment: &Environment, directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+/// What git prints in `directory`, be it in a repository or not, for these arguments of a query of its configuration.
+pub fn config_output(environment: &Environment, directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
     Ok(Git::new(environment, directory).args(arguments).output()?.stdout)
 }
 

@@ -34,9 +34,9 @@ mod snapshot;
 mod stage;
 
 pub use base::Base;
-pub use changes::{Blobs, Changed, Version};
+pub use changes::{Blobs, Changed, Listing, Version, ask_ahead};
 pub use commit::{CommitOptions, Signing, Unpublished};
-pub use config::config_outside;
+pub use config::config_output;
 pub use credential::credential;
 pub use design::Design;
 pub use error::GitError;

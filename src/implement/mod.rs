@@ -9,6 +9,7 @@ mod error;
 mod make;
 mod name;
 mod prepare;
+mod promised;
 mod publish;
 mod record;
 mod run;

@@ -157,16 +157,6 @@ fn length_is_limited_by_component_and_by_path() {
 }
 
 #[test]
-fn only_the_files_that_git_obeys_configure_git() {
-    for path in [".gitmodules", ".gitattributes", "a/.GitAttributes", "sub/.GITMODULES"] {
-        assert!(RepoPath::new(path).is_ok_and(|p| p.configures_git()), "{path}");
-    }
-    for path in [".gitignore", ".gitkeep", ".github/workflows/ci.yml", "gitmodules", "a.gitattributes"] {
-        assert!(RepoPath::new(path).is_ok_and(|p| !p.configures_git()), "{path}");
-    }
-}
-
-#[test]
 fn a_path_comes_apart_into_names_and_directories() {
     let path = RepoPath::new("a/b.d/c.tar.gz").unwrap();
     assert_eq!(path.components().collect::<Vec<_>>(), ["a", "b.d", "c.tar.gz"]);

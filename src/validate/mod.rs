@@ -8,7 +8,7 @@ mod text;
 
 use crate::check::{self, Candidate, Settings};
 use crate::finding::Finding;
-use crate::git::{Blobs, Changed, GitError, Oid, Repository, Version};
+use crate::git::{Blobs, Changed, GitError, Listing, Oid, Repository, Version};
 use crate::plan::Kind;
 pub use files::files;
 use std::num::NonZero;
@@ -42,9 +42,19 @@ pub struct Reported {
     pub commit: Option<Oid>,
 }
 
-/// Judges what the index changes. `paths` (none: all) are literal, from the root.
-pub fn staged(repository: &Repository, paths: &[String], settings: &Settings) -> Result<Report, GitError> {
-    judge(repository, &repository.staged(paths)?, settings)
+/// Judges what the index changes. `paths` (none: all) are literal, from the root; `ahead` is what git was asked for
+/// all of them before.
+pub fn staged(
+    repository: &Repository,
+    paths: &[String],
+    ahead: Option<(Listing, Blobs)>,
+    settings: &Settings,
+) -> Result<Report, GitError> {
+    let (changed, blobs) = match ahead {
+        Some((listing, blobs)) => (repository.listed(listing, paths)?, Some(blobs)),
+        None => (repository.staged(paths)?, None),
+    };
+    judge(repository, &changed, blobs, settings)
 }
 
 /// Judges what each of these commits changes.
@@ -54,7 +64,7 @@ pub fn commits(
     paths: &[String],
     settings: &Settings,
 ) -> Result<Report, GitError> {
-    judge(repository, &repository.changed_by(commits, paths)?, settings)
+    judge(repository, &repository.changed_by(commits, paths)?, None, settings)
 }
 
 /// How many files one thread takes at a time: enough that git, asked for all of them, is never waited for.
@@ -63,16 +73,18 @@ const SHARE: usize = 64;
 /// Findings, with the places of their files in the list.
 type Found = Vec<(usize, Vec<Reported>)>;
 
-fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> Result<Report, GitError> {
+fn judge(
+    repository: &Repository,
+    changed: &[Changed],
+    mut first: Option<Blobs>,
+    settings: &Settings,
+) -> Result<Report, GitError> {
     let files: Vec<File> = changed.iter().filter_map(File::of).collect();
-    let found = in_parallel(
-        files.len(),
-        || repository.blobs(),
-        |blobs, range| {
-            let files = files.get(range.clone()).unwrap_or_default();
-            Ok(range.zip(share(blobs, files, settings)?).collect())
-        },
-    )?;
+    let begin = || first.take().map_or_else(|| repository.blobs(), Ok);
+    let found = in_parallel(files.len(), begin, |blobs, range| {
+        let files = files.get(range.clone()).unwrap_or_default();
+        Ok(range.zip(share(blobs, files, settings)?).collect())
+    })?;
     Ok(Report { checked: files.len(), found: found.into_iter().flat_map(|(_, found)| found).collect() })
 }
 
@@ -80,7 +92,7 @@ fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> R
 /// `begin` makes for it on this thread. What they found comes in order.
 fn in_parallel<T: Send, E: Send>(
     count: usize,
-    begin: impl Fn() -> Result<T, E>,
+    mut begin: impl FnMut() -> Result<T, E>,
     work: impl Fn(&mut T, std::ops::Range<usize>) -> Result<Found, E> + Sync,
 ) -> Result<Found, E> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);

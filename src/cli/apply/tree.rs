@@ -210,8 +210,10 @@ impl Run<'_> {
         let checked = RepoPath::new(path).map_err(|error| {
             vec![Finding::error("path-invalid", format!("invalid path '{path}': {error}")).path(path)]
         })?;
-        if checked.configures_git() && !self.args.allow.iter().any(|allow| allows(allow, "protected", Some(path))) {
-            let message = format!("cannot change '{path}': git takes instructions from it");
+        if let Some(who) = checked.instructs()
+            && !self.args.allow.iter().any(|allow| allows(allow, "protected", Some(path)))
+        {
+            let message = format!("cannot change '{path}': it instructs {who}");
             let hint = format!("if you have read what the reply wants there, give --allow protected:{path}");
             return Err(vec![Finding::error("protected", message).path(path).hint(hint)]);
         }

@@ -1,5 +1,5 @@
-//! Files that git takes instructions from are in no plan unless the person at the command line says so; the design
-//! cannot.
+//! Files that git, continuous integration, hooks or agents take instructions from are in no plan unless the person at
+//! the command line says so; the design cannot.
 
 use super::{about, verb};
 use crate::finding::{Finding, allows};
@@ -7,11 +7,11 @@ use crate::plan::decide::{Case, Ground};
 
 pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     let paths = case.spec.from.iter().chain([&case.spec.path]);
-    let Some(path) = paths.into_iter().find(|path| path.configures_git()) else { return };
+    let Some((path, who)) = paths.into_iter().find_map(|path| Some((path, path.instructs()?))) else { return };
     if ground.options.allow.iter().any(|a| allows(a, "protected", Some(case.path()))) {
         return;
     }
-    let message = format!("cannot {} '{}': git takes instructions from '{path}'", verb(case), case.path());
+    let message = format!("cannot {} '{}': '{path}' instructs {who}", verb(case), case.path());
     let hint = format!("if you have read what the design wants there, give --allow protected:{}", case.path());
     findings.push(about(case, Finding::error("protected", message).hint(hint)));
 }

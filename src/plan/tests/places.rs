@@ -82,7 +82,7 @@ fn a_rename_may_change_case_only_and_twins_of_the_tree_may_be_changed() {
 }
 
 #[test]
-fn files_that_git_obeys_are_for_the_command_line_to_allow_and_not_for_the_design() {
+fn files_that_git_or_an_agent_obeys_are_for_the_command_line_to_allow_and_not_for_the_design() {
     let tree = tree(&[(".gitattributes", "* text\n"), (".gitignore", "x\n")]);
     for rows in [
         vec![modify(".gitattributes")],
@@ -90,6 +90,8 @@ fn files_that_git_obeys_are_for_the_command_line_to_allow_and_not_for_the_design
         vec![rename(".gitattributes", "old.txt")],
         vec![add(".gitmodules")],
         vec![add("sub/.GitModules")],
+        vec![add(".github/workflows/ci.yml")],
+        vec![add("CLAUDE.md")],
         vec![allowing("protected", modify(".gitattributes"))],
     ] {
         assert_eq!(error(rows, &tree).0, "protected");
@@ -97,7 +99,7 @@ fn files_that_git_obeys_are_for_the_command_line_to_allow_and_not_for_the_design
     let options = Options { allow: vec!["protected:.gitattributes".into()], ..Options::default() };
     assert!(plan(&design(vec![modify(".gitattributes")]), &tree, &options).0.is_some());
     assert!(plan(&design(vec![add(".gitmodules")]), &tree, &options).0.is_none());
-    steps(vec![modify(".gitignore"), add("docs/.gitkeep"), add(".github/workflows/ci.yml")], &tree);
+    steps(vec![modify(".gitignore"), add("docs/.gitkeep")], &tree);
 }
 
 #[test]
