@@ -6,11 +6,12 @@ use super::document::{Document, Heading, ListItem, fences, items};
 use super::inline::{Bullet, plain};
 use super::lines::Line;
 use super::table::tables;
-use super::{Item, Lld};
+use super::{Item, Lld, Section};
 
 /// Fills the sections of `lld`.
 pub(super) fn read(document: &Document, lld: &mut Lld) {
     let under = |is: fn(&str) -> bool| document.find(is);
+    lld.sections = document.headings.iter().map(|heading| outlined(document, heading)).collect();
     if let Some(heading) =
         under(|title| matches!(title, "requirements" | "functional requirements" | "acceptance criteria"))
     {
@@ -41,6 +42,12 @@ pub(super) fn read(document: &Document, lld: &mut Lld) {
     if let Some(heading) = under(|title| matches!(title, "definition of done" | "done")) {
         lld.done = listed(document.whole(heading), labelled);
     }
+}
+
+fn outlined(document: &Document, heading: &Heading) -> Section {
+    let number = |at: usize| document.lines.get(at).map_or(at + 1, |line| line.number);
+    let Heading { at, level, normal, end, .. } = heading;
+    Section { title: normal.clone(), level: *level, line: number(*at), end: number(end.saturating_sub(1)) }
 }
 
 /// The rows of tables; where there are none, the items of lists.
@@ -232,6 +239,14 @@ mod tests {
         assert_eq!(lld.test_scenarios[0].cells[2], ("pass criteria".to_owned(), "fine".to_owned()));
         assert_eq!(lld.risks.len(), 1);
         assert_eq!((lld.done.len(), lld.done[0].text.as_str(), lld.done[0].line), (1, "Linted", 29));
+    }
+
+    #[test]
+    fn every_heading_is_a_section_that_reaches_to_the_next_of_its_level() {
+        let lld = sections("# 7 - T\n\n## 1. A (b)\ntext\n### 1.1 **C**\n```\n# no\n```\n## 2. D\nend");
+        let found: Vec<_> = lld.sections.iter().map(|s| (s.title.as_str(), s.level, s.line, s.end)).collect();
+        assert_eq!(found, [("t", 1, 1, 10), ("a", 2, 3, 8), ("c", 3, 5, 8), ("d", 2, 9, 10)]);
+        assert_eq!(lld.section(|title| title == "c").map(|section| section.line), Some(5));
     }
 
     #[test]

@@ -1,0 +1,78 @@
+//! The test plan and the test scenarios list the same tests, each once: `T010` of the one is `010` of the other.
+
+use super::listed;
+use crate::check::design::{Rule, ground::Ground};
+use crate::finding::Finding;
+use crate::lld::Item;
+use std::collections::BTreeMap;
+
+pub(super) const RULE: Rule = Rule { id: "design-test-id", run };
+
+fn run(ground: &Ground, findings: &mut Vec<Finding>) {
+    let plan = tests(&ground.lld.test_plan, "test plan", findings);
+    let scenarios = tests(&ground.lld.test_scenarios, "test scenarios", findings);
+    let (Some((_, &plan_line)), Some((_, &scenarios_line))) = (plan.first_key_value(), scenarios.first_key_value())
+    else {
+        return;
+    };
+    let lacking = |from: &Tests, to: &Tests| -> Vec<String> {
+        from.keys().filter(|id| !to.contains_key(*id)).map(|(_, id)| id.clone()).collect()
+    };
+    let hint = "list each test in both tables, or leave one of the tables out";
+    let mut report = |ids: Vec<String>, message: &dyn Fn(String) -> String, line: usize| {
+        if !ids.is_empty() {
+            findings.push(Finding::warning(RULE.id, message(listed(&ids))).line(line).hint(hint));
+        }
+    };
+    report(lacking(&plan, &scenarios), &|ids| format!("the test plan has {ids}, which is no test scenario"), plan_line);
+    report(lacking(&scenarios, &plan), &|ids| format!("the test plan lacks the test scenario {ids}"), scenarios_line);
+}
+
+/// Ids, in order and without what the tables write differently, with their lines.
+type Tests = BTreeMap<(u32, String), usize>;
+
+/// The tests of a table; says which come twice. Nothing if an id stands for several.
+fn tests(items: &[Item], name: &str, findings: &mut Vec<Finding>) -> Tests {
+    let mut found = Tests::new();
+    for item in items {
+        let Some(id) = item.id.as_deref() else { continue };
+        let Some(key) = key(id) else { return Tests::new() };
+        if let Some(line) = found.insert(key, item.line) {
+            let message = format!("test '{id}' stands twice in the {name}, in line {line} too");
+            let finding = Finding::warning(RULE.id, message).line(item.line);
+            findings.push(finding.hint("give each test an id of its own"));
+        }
+    }
+    found
+}
+
+/// `T010`, `TS-010`, `TC010` and `010` are `10`; `M010` is `M10`, `T010a` is `10a`.
+fn key(id: &str) -> Option<(u32, String)> {
+    let upper = id.trim_matches(['*', '`', '[', ']']).to_ascii_uppercase();
+    let letters = upper.bytes().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')).count();
+    let (prefix, rest) = upper.split_at_checked(letters)?;
+    let prefix = match prefix.trim_end_matches(['-', '_']) {
+        "T" | "TS" | "TC" | "TEST" => "",
+        prefix => prefix,
+    };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, suffix) = rest.split_at_checked(digits)?;
+    let number: u32 = number.parse().ok()?;
+    suffix.chars().all(|c| c.is_ascii_alphanumeric() || c == '.').then(|| (number, format!("{prefix}{number}{suffix}")))
+}
+
+#[cfg(test)]
+mod tests_of_keys {
+    use super::key;
+
+    #[test]
+    fn ids_are_compared_by_what_both_tables_write() {
+        let name = |id| key(id).map(|(_, name)| name);
+        for id in ["T010", "010", "TS-10", "tc010", "**T10**"] {
+            assert_eq!(name(id).as_deref(), Some("10"), "{id}");
+        }
+        assert_eq!(name("M010").as_deref(), Some("M10"));
+        assert_eq!(name("T010a").as_deref(), Some("10A"));
+        assert_eq!(name("T010-T030"), None);
+    }
+}
