@@ -64,13 +64,20 @@ fn listed(lines: &[Line], id: fn(&Bullet) -> Option<String>) -> Vec<Item> {
     found
 }
 
+/// Titles of the column with a row's own id, the surest first: a table of tests may name requirements too.
+const ID_COLUMNS: &[&[&str]] = &[
+    &["id", "test id", "tid", "scenario id", "case id", "test case id", "req id", "requirement id"],
+    &["#", "no", "no."],
+    &["test", "test case", "scenario"],
+    &["req", "requirement"],
+];
+
 fn rows(lines: &[Line]) -> Vec<Item> {
     let mut found: Vec<Item> = Vec::new();
     for table in tables(lines) {
         let columns = table.header.len();
-        let id_column = table.header.iter().position(|title| {
-            matches!(title.as_str(), "id" | "test id" | "tid" | "req" | "requirement" | "req id" | "#" | "test")
-        });
+        let columns_of = |titles: &[&str]| table.header.iter().position(|title| titles.contains(&title.as_str()));
+        let id_column = ID_COLUMNS.iter().find_map(|titles| columns_of(titles));
         for row in &table.rows {
             let cells = row.cells(columns, columns.saturating_sub(1));
             let id = id_column.and_then(|column| cells.get(column)).map(|cell| plain(cell)).filter(|id| is_id(id));
@@ -239,6 +246,14 @@ mod tests {
         assert_eq!(lld.test_scenarios[0].cells[2], ("pass criteria".to_owned(), "fine".to_owned()));
         assert_eq!(lld.risks.len(), 1);
         assert_eq!((lld.done.len(), lld.done[0].text.as_str(), lld.done[0].line), (1, "Linted", 29));
+    }
+
+    #[test]
+    fn a_row_s_own_id_comes_before_the_ids_that_it_names() {
+        let table = |head: &str| format!("## Test Cases\n| {head} |\n|--|--|--|\n| REQ-1 | T010 | a |\n");
+        assert_eq!(ids(&sections(&table("Req | Test ID | What")).test_scenarios), ["T010"]);
+        assert_eq!(ids(&sections(&table("Requirement | Scenario | What")).test_scenarios), ["T010"]);
+        assert_eq!(ids(&sections(&table("Req | Where | What")).test_scenarios), ["REQ-1"]);
     }
 
     #[test]

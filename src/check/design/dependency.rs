@@ -4,6 +4,7 @@
 
 use crate::lld::Lld;
 use crate::syntax::file_name;
+use std::collections::HashSet;
 
 /// Whose packages they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,18 +41,17 @@ impl Ecosystem {
     }
 
     /// The form of a name in which the registry takes two spellings for one.
-    fn folded(self, name: &str) -> String {
+    pub fn folded(self, name: &str) -> String {
         match self {
             Ecosystem::Cargo | Ecosystem::Python => name.to_lowercase().replace(['_', '.'], "-"),
             Ecosystem::Go | Ecosystem::Npm => name.to_owned(),
         }
     }
 
-    /// Does a manifest of this kind name the package? Its words are compared, whatever its format is.
-    pub fn names(self, manifest: &str, package: &str) -> bool {
+    /// All that may be a package in the text of a manifest, whatever its format is, each [`Self::folded`].
+    pub fn words(self, manifest: &str) -> HashSet<String> {
         let in_name = |c: char| c.is_alphanumeric() || "-_.@/".contains(c);
-        let package = self.folded(package);
-        manifest.split(|c: char| !in_name(c)).any(|word| self.folded(word.trim_matches('.')) == package)
+        manifest.split(|c: char| !in_name(c)).map(|word| self.folded(word.trim_matches('.'))).collect()
     }
 }
 
@@ -273,8 +273,10 @@ mod tests {
     #[test]
     fn a_manifest_names_a_package_in_any_spelling_of_the_registry() {
         let manifest = "[project]\ndependencies = [\"Foo_Bar>=1\", \"baz\"]\n";
-        assert!(Ecosystem::Python.names(manifest, "foo-bar") && Ecosystem::Python.names(manifest, "baz"));
-        assert!(!Ecosystem::Python.names(manifest, "bar"));
+        let words = Ecosystem::Python.words(manifest);
+        assert!(
+            words.contains(&Ecosystem::Python.folded("foo.bar")) && words.contains("baz") && !words.contains("bar")
+        );
         assert_eq!(Ecosystem::of_manifest("a/requirements-dev.txt"), Some(Ecosystem::Python));
         assert_eq!(Ecosystem::of_manifest("Cargo.lock"), None);
     }

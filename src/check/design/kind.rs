@@ -48,7 +48,7 @@ const OF_SPECS: &[&str] = &[
 impl Kind {
     pub(super) fn of(lld: &Lld) -> Kind {
         let title = lld.title.as_deref().unwrap_or_default().to_lowercase();
-        if count(lld, OF_SPECS) >= 3 || (title.contains("implementation spec") && lld.dialect == Some("spec")) {
+        if count(lld, OF_SPECS) >= 3 || title.starts_with("implementation spec") {
             Kind::Spec
         } else if count(lld, OF_DESIGNS) >= LEAST {
             Kind::Design
@@ -71,16 +71,18 @@ pub fn is_design(path: &str, text: &str, lld: &Lld) -> bool {
     if !matches!(extension(path).as_str(), "md" | "markdown") || is_about_designs(path) {
         return false;
     }
-    let title = lld.title.as_deref().unwrap_or_default();
+    let title = lld.title.as_deref().unwrap_or_default().to_lowercase();
     // A template says so in the title, or by what is to be filled in there.
-    if title.contains(['{', '<']) || title.to_lowercase().contains("template") {
+    if title.contains('{') || title.starts_with("template") || title.ends_with("template") {
         return false;
     }
     if Kind::of(lld) != Kind::Free {
         return true;
     }
     let listed = matches!(lld.dialect, Some("lld" | "spec" | "plan"));
-    lies_with_designs(path) && (listed || count(lld, OF_DESIGNS) >= 2 || text.trim().is_empty())
+    let called_so = ["lld:", "lld ", "lld-", "low-level design"].iter().any(|word| title.starts_with(word));
+    (called_so && listed)
+        || lies_with_designs(path) && (listed || count(lld, OF_DESIGNS) >= 2 || text.trim().is_empty())
 }
 
 /// Names and directories of documents that speak of designs, or show one.

@@ -17,12 +17,6 @@ pub(super) struct Span {
     pub explicit: bool,
 }
 
-impl Span {
-    pub fn holds(&self, id: &Id) -> bool {
-        self.first.prefix == id.prefix && (self.first.number..=self.last).contains(&id.number)
-    }
-}
-
 /// An id that is the whole of `text`: `REQ-3`, `T010`, `010`, `FR-1.2` (which is read as `FR-1`).
 pub(super) fn id(text: &str) -> Option<Id> {
     let (id, rest) = read(text.trim(), true)?;

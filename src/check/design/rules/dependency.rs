@@ -5,6 +5,7 @@ use crate::check::design::dependency::{Ecosystem, dependencies};
 use crate::check::design::{Rule, ground::Ground};
 use crate::finding::Finding;
 use crate::lld::Change;
+use std::collections::HashSet;
 
 pub(super) const RULE: Rule = Rule { id: "design-dependency", run };
 
@@ -17,7 +18,8 @@ fn run(ground: &Ground, findings: &mut Vec<Finding>) {
         let changed = ground.lld.files.iter().any(|row| row.change != Change::None && of(row.path.as_str()));
         // Without a manifest of the kind there is nothing to compare with: it may be kept in some other form.
         let Some((manifest, _)) = manifests.first().filter(|_| !changed) else { continue };
-        let is_new = |name: &str| !manifests.iter().any(|(_, text)| ecosystem.names(text, name));
+        let known: HashSet<String> = manifests.iter().flat_map(|(_, text)| ecosystem.words(text)).collect();
+        let is_new = |name: &str| !known.contains(&ecosystem.folded(name));
         let mut new = named.iter().filter(|found| found.ecosystem == ecosystem && is_new(&found.name)).peekable();
         let Some(line) = new.peek().map(|first| first.line) else { continue };
         let mut names: Vec<&str> = new.map(|found| found.name.as_str()).collect();

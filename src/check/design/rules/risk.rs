@@ -1,8 +1,9 @@
 //! A mitigation that names a function of the design's own names one that the design has.
 
-use crate::check::design::{Rule, ground::Ground, words};
+use crate::check::design::{Rule, ground::Ground};
 use crate::finding::Finding;
 use crate::lld::Item;
+use std::collections::HashSet;
 
 pub(super) const RULE: Rule = Rule { id: "design-risk", run };
 
@@ -11,16 +12,21 @@ fn run(ground: &Ground, findings: &mut Vec<Finding>) {
     // Elsewhere: what the design calls in its pseudocode, its tests or its file list is not made up here.
     let risks = ground.lld.sections.iter().filter(|section| section.line < first.line).rfind(|s| s.end >= first.line);
     let own = risks.map_or(first.line..=first.line, |section| section.line..=section.end);
-    let lines = || ground.text.split('\n').enumerate().filter(|(at, _)| !own.contains(&(at + 1)));
+    let lines = ground.text.split('\n').enumerate().filter(|(at, _)| !own.contains(&(at + 1)));
+    let words: HashSet<&str> = lines.flat_map(|(_, line)| line.split(|c| !in_name(c))).collect();
     for item in &ground.lld.risks {
         for name in calls(mitigation(item)) {
-            if !lines().any(|(_, line)| words::has_phrase(line, name)) {
+            if !words.contains(name) {
                 let message = format!("a mitigation names '{name}()', which the design has nowhere else");
                 let finding = Finding::warning(RULE.id, message).line(item.line);
                 findings.push(finding.hint("name the function of section 2.4 that does it, or add it there"));
             }
         }
     }
+}
+
+fn in_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 fn mitigation(item: &Item) -> &str {
@@ -31,7 +37,6 @@ fn mitigation(item: &Item) -> &str {
 /// Names before a `(` that look like functions of a program and of no library: `check_size(` but not `open(`,
 /// `os.path.join(` or `Size (`.
 fn calls(text: &str) -> Vec<&str> {
-    let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let named = |(at, _): (usize, &str)| {
         let before = text.get(..at)?;
         let name = before.get(before.trim_end_matches(in_name).len()..)?;

@@ -18,13 +18,8 @@ const OF_DESIGN: &[Wanted] = &[
     ("Test Scenarios", |title| has(title, &["test", "tests", "testing", "scenarios", "verification", "validation"])),
     ("Definition of Done", |title| has(title, &["done", "acceptance", "dod"]) || title == "success criteria"),
 ];
-const OF_SPEC: &[Wanted] = &[
-    ("Function Specifications", |title| {
-        has(title, &["function", "functions", "specifications", "signatures", "interfaces", "components", "api"])
-            || has(title, &["change", "changes", "implementation", "details"])
-    }),
-    ("Test Mapping", |title| has(title, &["test", "tests", "testing", "verification", "validation"])),
-];
+const OF_SPEC: &[Wanted] =
+    &[("Test Mapping", |title| has(title, &["test", "tests", "testing", "verification", "validation"]))];
 
 fn has(title: &str, words: &[&str]) -> bool {
     title.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))

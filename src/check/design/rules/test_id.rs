@@ -11,37 +11,51 @@ pub(super) const RULE: Rule = Rule { id: "design-test-id", run };
 fn run(ground: &Ground, findings: &mut Vec<Finding>) {
     let plan = tests(&ground.lld.test_plan, "test plan", findings);
     let scenarios = tests(&ground.lld.test_scenarios, "test scenarios", findings);
-    let (Some((_, &plan_line)), Some((_, &scenarios_line))) = (plan.first_key_value(), scenarios.first_key_value())
+    let (Some((_, &(plan_line, _))), Some((_, &(scenarios_line, _)))) =
+        (plan.first_key_value(), scenarios.first_key_value())
     else {
         return;
     };
     let lacking = |from: &Tests, to: &Tests| -> Vec<String> {
-        from.keys().filter(|id| !to.contains_key(*id)).map(|(_, id)| id.clone()).collect()
+        from.iter().filter(|(key, _)| !to.contains_key(*key)).map(|(_, (_, id))| id.clone()).collect()
     };
-    let hint = "list each test in both tables, or leave one of the tables out";
+    let hint = "list each test in both tables, by the same number";
+    if !plan.keys().any(|key| scenarios.contains_key(key)) {
+        let message = "the test plan and the test scenarios have no id in common";
+        return findings.push(Finding::warning(RULE.id, message).line(scenarios_line).hint(hint));
+    }
     let mut report = |ids: Vec<String>, message: &dyn Fn(String) -> String, line: usize| {
         if !ids.is_empty() {
             findings.push(Finding::warning(RULE.id, message(listed(&ids))).line(line).hint(hint));
         }
     };
-    report(lacking(&plan, &scenarios), &|ids| format!("the test plan has {ids}, which is no test scenario"), plan_line);
-    report(lacking(&scenarios, &plan), &|ids| format!("the test plan lacks the test scenario {ids}"), scenarios_line);
+    report(lacking(&plan, &scenarios), &|ids| format!("the test scenarios lack {ids} of the test plan"), plan_line);
+    report(
+        lacking(&scenarios, &plan),
+        &|ids| format!("the test plan lacks {ids} of the test scenarios"),
+        scenarios_line,
+    );
 }
 
-/// Ids, in order and without what the tables write differently, with their lines.
-type Tests = BTreeMap<(u32, String), usize>;
+/// Ids, in order and without what the tables write differently, each with its line and as it is written there.
+type Tests = BTreeMap<(u32, String), (usize, String)>;
 
 /// The tests of a table; says which come twice. Nothing if an id stands for several.
 fn tests(items: &[Item], name: &str, findings: &mut Vec<Finding>) -> Tests {
     let mut found = Tests::new();
+    let mut twice: Vec<&str> = Vec::new();
+    let mut first = 0;
     for item in items {
         let Some(id) = item.id.as_deref() else { continue };
         let Some(key) = key(id) else { return Tests::new() };
-        if let Some(line) = found.insert(key, item.line) {
-            let message = format!("test '{id}' stands twice in the {name}, in line {line} too");
-            let finding = Finding::warning(RULE.id, message).line(item.line);
-            findings.push(finding.hint("give each test an id of its own"));
+        if found.insert(key, (item.line, id.to_owned())).is_some() {
+            first = if twice.is_empty() { item.line } else { first };
+            twice.push(id);
         }
+    }
+    if !twice.is_empty() {
+        let message = format!("the {name} has {} more than once", listed(&twice));
+        findings.push(Finding::warning(RULE.id, message).line(first).hint("give each test an id of its own"));
     }
     found
 }
@@ -52,7 +66,7 @@ fn key(id: &str) -> Option<(u32, String)> {
     let letters = upper.bytes().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')).count();
     let (prefix, rest) = upper.split_at_checked(letters)?;
     let prefix = match prefix.trim_end_matches(['-', '_']) {
-        "T" | "TS" | "TC" | "TEST" => "",
+        "T" | "TS" | "TC" | "TEST" | "S" | "SC" => "",
         prefix => prefix,
     };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
