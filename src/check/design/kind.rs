@@ -131,6 +131,7 @@ mod tests {
     fn among_designs_a_short_one_and_an_empty_file_are_designs_too_and_notes_are_not() {
         let short = "# X\n## Files Changed\n| File | Change Type |\n|--|--|\n| `src/a.py` | Add |\n";
         assert!(design("docs/lld/7.md", short) && design("docs/LLD-7.md", short));
+        assert!(design("docs/reports/7/x.md", &short.replace("# X", "# LLD: X")), "it is called one");
         assert!(!design("docs/7.md", short), "a summary of what was done has such a table");
         assert!(design("docs/lld/7.md", " \n") && !design("docs/7.md", ""));
         assert!(!design("docs/lld/minutes.md", "# Minutes\nWe met.\n"));
@@ -147,7 +148,9 @@ mod tests {
         ] {
             assert!(!design(path, DESIGN), "{path}");
         }
-        assert!(!design("docs/lld/7.md", &DESIGN.replace("# 7 - Feature: X", "# {IssueID} - Feature: {Title}")));
+        let titled = |title| design("docs/lld/7.md", &DESIGN.replace("# 7 - Feature: X", title));
+        assert!(!titled("# {IssueID} - Feature: {Title}") && !titled("# LLD Template"));
+        assert!(titled("# 7 - Feature: Template improvement"), "a design may be about templates");
     }
 
     #[test]

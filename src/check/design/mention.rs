@@ -23,6 +23,30 @@ pub(super) fn id(text: &str) -> Option<Id> {
     rest.trim_start_matches(['.', '-']).chars().all(|c| c.is_alphanumeric() || c == '.').then_some(id)
 }
 
+/// Letters that requirements are numbered with.
+pub(super) const REQUIREMENTS: &[&str] = &["REQ", "R", "FR", "NFR", "AC"];
+
+/// Is the whole of `text` the id of a requirement?
+pub(super) fn is_requirement(text: &str) -> bool {
+    id(text).is_some_and(|id| REQUIREMENTS.contains(&id.prefix.as_str()))
+}
+
+/// The id of one test, without what tables write differently: `T010`, `TS-010`, `TC010` and `010` are `10`, `M010` is
+/// `M10`, `T010a` is `10A`. The number comes first, for the order.
+pub(super) fn test(text: &str) -> Option<(u32, String)> {
+    let upper = text.trim_matches(['*', '`', '[', ']']).to_ascii_uppercase();
+    let letters = upper.bytes().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')).count();
+    let (prefix, rest) = upper.split_at_checked(letters)?;
+    let prefix = match prefix.trim_end_matches(['-', '_']) {
+        "T" | "TS" | "TC" | "TEST" | "S" | "SC" => "",
+        prefix => prefix,
+    };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, suffix) = rest.split_at_checked(digits)?;
+    let number: u32 = number.parse().ok()?;
+    suffix.chars().all(|c| c.is_ascii_alphanumeric() || c == '.').then(|| (number, format!("{prefix}{number}{suffix}")))
+}
+
 /// The ids with one of the prefixes that a text mentions; `REQ-1 to REQ-4`, `REQ-1..4`, `REQ-1, 2` are more than one.
 pub(super) fn ids(text: &str, prefixes: &[&str]) -> Vec<Span> {
     let mut found = Vec::new();
@@ -188,6 +212,18 @@ mod tests {
         assert_eq!(found("REQ-3a"), Some(("REQ".to_owned(), 3)));
         assert_eq!(found("about 3"), None);
         assert_eq!(found(""), None);
+    }
+
+    #[test]
+    fn ids_of_tests_are_compared_by_what_both_tables_write() {
+        let name = |id| test(id).map(|(_, name)| name);
+        for id in ["T010", "010", "TS-10", "tc010", "S10", "**T10**"] {
+            assert_eq!(name(id).as_deref(), Some("10"), "{id}");
+        }
+        assert_eq!(name("M010").as_deref(), Some("M10"));
+        assert_eq!(name("T010a").as_deref(), Some("10A"));
+        assert_eq!(name("T010-T030"), None);
+        assert!(is_requirement("REQ-1") && is_requirement("R1") && !is_requirement("T1") && !is_requirement("1"));
     }
 
     #[test]

@@ -2,15 +2,12 @@
 //! there. Designs that do not number their tests by requirement are not judged: no word is guessed to mean another.
 
 use super::listed;
-use crate::check::design::mention::{self, Id, Span};
+use crate::check::design::mention::{self, Id, REQUIREMENTS, Span};
 use crate::check::design::{Rule, ground::Ground};
 use crate::finding::Finding;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const RULE: Rule = Rule { id: "design-coverage", run };
-
-/// Letters that requirements are numbered with. A plain number is `REQ`.
-const PREFIXES: &[&str] = &["REQ", "R", "FR", "NFR", "AC"];
 
 fn run(ground: &Ground, findings: &mut Vec<Finding>) {
     let requirements = requirements(ground);
@@ -73,7 +70,7 @@ fn named(ground: &Ground, requirements: &Requirements) -> Vec<(usize, Span)> {
     };
     let mut named = Vec::new();
     for (number, line) in ground.about_tests() {
-        for mut span in mention::ids(line, PREFIXES) {
+        for mut span in mention::ids(line, REQUIREMENTS) {
             if let Some(prefix) = instead(&span.first.prefix) {
                 span.first.prefix = prefix.to_owned();
             }
@@ -93,7 +90,7 @@ fn requirements(ground: &Ground) -> Requirements {
         if id.prefix.is_empty() {
             id.prefix = "REQ".to_owned();
         }
-        if PREFIXES.contains(&id.prefix.as_str()) && found.insert(id, item.line).is_some() {
+        if REQUIREMENTS.contains(&id.prefix.as_str()) && found.insert(id, item.line).is_some() {
             return BTreeMap::new();
         }
     }

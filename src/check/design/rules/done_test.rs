@@ -3,6 +3,7 @@
 use super::listed;
 use crate::check::design::{Rule, ground::Ground, mention};
 use crate::finding::Finding;
+use crate::lld::Item;
 use std::collections::BTreeSet;
 
 pub(super) const RULE: Rule = Rule { id: "design-done-test", run };
@@ -10,18 +11,23 @@ pub(super) const RULE: Rule = Rule { id: "design-done-test", run };
 fn run(ground: &Ground, findings: &mut Vec<Finding>) {
     let lld = ground.lld;
     let Some(done) = ground.done() else { return };
-    let tests = lld.test_plan.iter().chain(&lld.test_scenarios).filter_map(|item| item.id.as_deref());
-    let numbers: BTreeSet<u32> = tests.filter_map(mention::id).map(|id| id.number).collect();
-    if numbers.is_empty() {
+    let ids = |items: &[Item]| -> BTreeSet<(u32, String)> {
+        let ids = items.iter().filter_map(|item| item.id.as_deref()).filter(|id| !mention::is_requirement(id));
+        ids.filter_map(mention::test).collect()
+    };
+    let (plan, scenarios) = (ids(&lld.test_plan), ids(&lld.test_scenarios));
+    if plan.is_empty() && scenarios.is_empty() {
         return;
     }
+    let numbers: BTreeSet<u32> = plan.iter().chain(&scenarios).map(|(number, _)| *number).collect();
     let known = |number: &u32| numbers.contains(number);
-    let counts = [lld.test_plan.len(), lld.test_scenarios.len()];
+    // Whoever counts may mean either table, and may leave the manual tests out.
+    let manual = |item: &&Item| item.cells.iter().any(|(_, cell)| cell.eq_ignore_ascii_case("manual"));
+    let automatic = scenarios.len().saturating_sub(lld.test_scenarios.iter().filter(manual).count());
+    let counts = [plan.len(), scenarios.len(), automatic, numbers.len()];
     for (line, text) in ground.under(done) {
-        if let Some(count) =
-            counted(text).filter(|count| !counts.contains(count) && *count != counts.iter().sum::<usize>())
-        {
-            let has = lld.test_scenarios.len().max(lld.test_plan.len());
+        if let Some(count) = counted(text).filter(|count| !counts.contains(count)) {
+            let has = scenarios.len().max(plan.len());
             let message = format!("the definition of done counts {count} test scenarios, the design has {has}");
             let finding = Finding::warning(RULE.id, message).line(line);
             findings.push(finding.hint("change the number, or leave it out: 'all test scenarios'"));

@@ -1,7 +1,7 @@
 //! The test plan and the test scenarios list the same tests, each once: `T010` of the one is `010` of the other.
 
 use super::listed;
-use crate::check::design::{Rule, ground::Ground};
+use crate::check::design::{Rule, ground::Ground, mention};
 use crate::finding::Finding;
 use crate::lld::Item;
 use std::collections::BTreeMap;
@@ -47,7 +47,11 @@ fn tests(items: &[Item], name: &str, findings: &mut Vec<Finding>) -> Tests {
     let mut first = 0;
     for item in items {
         let Some(id) = item.id.as_deref() else { continue };
-        let Some(key) = key(id) else { return Tests::new() };
+        // A table beside that of the tests may list what they are for.
+        if mention::is_requirement(id) {
+            continue;
+        }
+        let Some(key) = mention::test(id) else { return Tests::new() };
         if found.insert(key, (item.line, id.to_owned())).is_some() {
             first = if twice.is_empty() { item.line } else { first };
             twice.push(id);
@@ -58,35 +62,4 @@ fn tests(items: &[Item], name: &str, findings: &mut Vec<Finding>) -> Tests {
         findings.push(Finding::warning(RULE.id, message).line(first).hint("give each test an id of its own"));
     }
     found
-}
-
-/// `T010`, `TS-010`, `TC010` and `010` are `10`; `M010` is `M10`, `T010a` is `10a`.
-fn key(id: &str) -> Option<(u32, String)> {
-    let upper = id.trim_matches(['*', '`', '[', ']']).to_ascii_uppercase();
-    let letters = upper.bytes().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')).count();
-    let (prefix, rest) = upper.split_at_checked(letters)?;
-    let prefix = match prefix.trim_end_matches(['-', '_']) {
-        "T" | "TS" | "TC" | "TEST" | "S" | "SC" => "",
-        prefix => prefix,
-    };
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, suffix) = rest.split_at_checked(digits)?;
-    let number: u32 = number.parse().ok()?;
-    suffix.chars().all(|c| c.is_ascii_alphanumeric() || c == '.').then(|| (number, format!("{prefix}{number}{suffix}")))
-}
-
-#[cfg(test)]
-mod tests_of_keys {
-    use super::key;
-
-    #[test]
-    fn ids_are_compared_by_what_both_tables_write() {
-        let name = |id| key(id).map(|(_, name)| name);
-        for id in ["T010", "010", "TS-10", "tc010", "**T10**"] {
-            assert_eq!(name(id).as_deref(), Some("10"), "{id}");
-        }
-        assert_eq!(name("M010").as_deref(), Some("M10"));
-        assert_eq!(name("T010a").as_deref(), Some("10A"));
-        assert_eq!(name("T010-T030"), None);
-    }
 }
