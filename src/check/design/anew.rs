@@ -28,6 +28,8 @@ pub fn existence_ids() -> &'static [&'static str] {
 /// `before` are the findings of the version that the design had, judged against the same tree: what was there is not
 /// new. `paths` are the other files of the commit: that a planned file exists, or is gone, by the same commit is as it
 /// should be. A design that says that it was implemented or given up is not held against the tree.
+///
+/// All of them come back with the design's own path, for their lines are lines of the design.
 pub fn new_findings(
     path: &str,
     lld: &Lld,
@@ -51,7 +53,8 @@ pub fn new_findings(
         let here = || finding.path.as_deref().is_some_and(|path| paths.contains(path));
         !(depends && (over || here()))
     };
-    found.into_iter().filter(|finding| is_new(finding)).collect()
+    let new = found.into_iter().filter(|finding| is_new(finding));
+    new.map(|finding| finding.path(path)).collect()
 }
 
 /// Does the design say, by its status or the directory that it lies in, that nobody will implement it any more?
@@ -96,6 +99,7 @@ mod tests {
             Finding::error("lld-path-glob", "'*.py' is a pattern").path(path).line(10),
         ];
         let left = new_findings(path, &lld, found, before, &paths.iter().copied().collect());
+        assert!(left.iter().all(|finding| finding.path.as_deref() == Some(path)));
         left.into_iter().map(|finding| finding.id.into_owned()).collect()
     }
 

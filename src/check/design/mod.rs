@@ -22,7 +22,7 @@ pub use rules::RULES;
 use crate::finding::Finding;
 use crate::lld::Lld;
 use ground::Ground;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A design, before anybody has judged it.
 #[derive(Debug, Clone, Copy)]
@@ -39,8 +39,6 @@ pub struct Candidate<'a> {
 /// What the rules may know of a repository: data, taken from the commit that the design is judged against.
 #[derive(Debug, Clone, Default)]
 pub struct Tree {
-    /// Names of the directories in the root.
-    pub directories: BTreeSet<String>,
     /// The text of each manifest (see [`is_manifest`]) by its path.
     pub manifests: BTreeMap<String, String>,
 }

@@ -105,16 +105,13 @@ fn silent(old: &str, new: &str) {
     assert!(findings.is_empty(), "{new}: {findings:?}");
 }
 
-fn tree(directories: &[&str], manifests: &[(&str, &str)]) -> Tree {
-    Tree {
-        directories: directories.iter().map(|&name| name.to_owned()).collect(),
-        manifests: manifests.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect(),
-    }
+fn tree(manifests: &[(&str, &str)]) -> Tree {
+    Tree { manifests: manifests.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect() }
 }
 
 #[test]
 fn a_good_design_is_found_no_fault_with_in_whatever_line_ends() {
-    let tree = tree(&["src", "tests"], &[("pyproject.toml", "")]);
+    let tree = tree(&[("pyproject.toml", "")]);
     assert_eq!(judged(GOOD, Some(&tree)), []);
     assert_eq!(judged(&GOOD.replace('\n', "\r\n"), Some(&tree)), []);
     assert_eq!(judged(&format!("\u{feff}{GOOD}"), None), []);
@@ -182,28 +179,15 @@ fn a_directory_s_row_after_a_file_in_it_is_found() {
 }
 
 #[test]
-fn code_in_a_directory_of_habit_is_found_where_the_repository_keeps_it_elsewhere() {
-    let elsewhere = tree(&["docs", "sizer", "tests", ".github"], &[]);
-    let (id, line, message) = found_in(Some(&elsewhere), &[]);
-    assert_eq!((id.as_str(), line.as_str()), ("design-root", "| `src/sizes/check.py` | Add | the check |"));
-    assert_eq!(message, "'src/sizes/check.py' is added under 'src/', which does not exist; there is 'sizer/'");
-    for directories in [&[][..], &["docs", "tests"], &["src"], &["frontend", "backend"]] {
-        assert!(judged(GOOD, Some(&tree(directories, &[]))).is_empty(), "{directories:?}");
-    }
-    let meant = changed(&[("| `src/sizes/` |", "| `src/` |")]);
-    assert!(judged(&meant, Some(&elsewhere)).is_empty(), "the directory has a row of its own");
-}
-
-#[test]
 fn a_package_that_no_manifest_has_and_no_row_adds_is_found() {
     let needs = ("# none\n", "# none\nhumanize = \"^4.0\"\nClick = \"^8\"\n");
-    let python = tree(&["src"], &[("pyproject.toml", "click = \"^8.1\"\n"), ("web/package.json", "{}")]);
+    let python = tree(&[("pyproject.toml", "click = \"^8.1\"\n"), ("web/package.json", "{}")]);
     let (id, line, message) = found_in(Some(&python), &[needs]);
     assert_eq!((id.as_str(), line.as_str()), ("design-dependency", "humanize = \"^4.0\""));
     assert_eq!(message, "the design needs 'humanize', which no manifest names, and changes no manifest");
     let row = ("| `tests/test_check.py` |", "| `pyproject.toml` | Modify | humanize |\n| `tests/test_check.py` |");
     assert!(judged(&changed(&[needs, row]), Some(&python)).is_empty());
-    assert!(judged(&changed(&[needs]), Some(&tree(&["src"], &[("Cargo.toml", "")]))).is_empty());
+    assert!(judged(&changed(&[needs]), Some(&tree(&[("Cargo.toml", "")]))).is_empty());
     assert!(judged(&changed(&[needs]), None).is_empty());
 }
 

@@ -10,7 +10,6 @@ mod done_test;
 mod empty;
 mod human;
 mod risk;
-mod root;
 mod sections;
 mod status;
 mod test_id;
@@ -24,7 +23,6 @@ pub const RULES: &[Rule] = &[
     status::RULE,
     sections::RULE,
     directory::RULE,
-    root::RULE,
     dependency::RULE,
     coverage::RULE,
     test_id::RULE,
