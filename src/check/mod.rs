@@ -10,6 +10,7 @@ use crate::path::RepoPath;
 use crate::syntax;
 
 mod conflict;
+pub mod design;
 mod empty;
 mod fence;
 mod kind;

@@ -77,6 +77,19 @@ pub struct Item {
     pub cells: Vec<(String, String)>,
 }
 
+/// A heading of the document, and how far what stands under it reaches. Headings in fences are none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// The title by its words, in lower case: without numbers, marks, tags and what stands in parentheses.
+    pub title: String,
+    /// 1 for `#`.
+    pub level: usize,
+    /// The line of the heading, counted from 1.
+    pub line: usize,
+    /// The last line of the section, deeper headings included.
+    pub end: usize,
+}
+
 /// A design as it was read. Findings of severity error mean that it cannot be carried out as it stands.
 #[derive(Debug, Clone, Default)]
 pub struct Lld {
@@ -91,6 +104,8 @@ pub struct Lld {
     /// The `Final Status:` field, which disagrees with `Status:` in a third of real documents.
     pub final_status: Option<String>,
     pub files: Vec<FileSpec>,
+    /// All headings, in the order of the document.
+    pub sections: Vec<Section>,
     pub requirements: Vec<Item>,
     /// Test ids of section 10.0 (`T010`).
     pub test_plan: Vec<Item>,
@@ -105,6 +120,13 @@ pub struct Lld {
     /// Items of section 12.
     pub done: Vec<Item>,
     pub findings: Vec<Finding>,
+}
+
+impl Lld {
+    /// The first section whose title (see [`Section::title`]) satisfies `is`.
+    pub fn section(&self, is: impl Fn(&str) -> bool) -> Option<&Section> {
+        self.sections.iter().find(|section| is(&section.title))
+    }
 }
 
 /// Reads a design. `name` is the document's path, for the dialects that go by it (`tasks.md`) and for findings.

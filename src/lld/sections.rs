@@ -6,11 +6,12 @@ use super::document::{Document, Heading, ListItem, fences, items};
 use super::inline::{Bullet, plain};
 use super::lines::Line;
 use super::table::tables;
-use super::{Item, Lld};
+use super::{Item, Lld, Section};
 
 /// Fills the sections of `lld`.
 pub(super) fn read(document: &Document, lld: &mut Lld) {
     let under = |is: fn(&str) -> bool| document.find(is);
+    lld.sections = document.headings.iter().map(|heading| outlined(document, heading)).collect();
     if let Some(heading) =
         under(|title| matches!(title, "requirements" | "functional requirements" | "acceptance criteria"))
     {
@@ -43,6 +44,12 @@ pub(super) fn read(document: &Document, lld: &mut Lld) {
     }
 }
 
+fn outlined(document: &Document, heading: &Heading) -> Section {
+    let number = |at: usize| document.lines.get(at).map_or(at + 1, |line| line.number);
+    let Heading { at, level, normal, end, .. } = heading;
+    Section { title: normal.clone(), level: *level, line: number(*at), end: number(end.saturating_sub(1)) }
+}
+
 /// The rows of tables; where there are none, the items of lists.
 fn tabled(lines: &[Line]) -> Vec<Item> {
     let found = rows(lines);
@@ -57,13 +64,20 @@ fn listed(lines: &[Line], id: fn(&Bullet) -> Option<String>) -> Vec<Item> {
     found
 }
 
+/// Titles of the column with a row's own id, the surest first: a table of tests may name requirements too.
+const ID_COLUMNS: &[&[&str]] = &[
+    &["id", "test id", "tid", "scenario id", "case id", "test case id", "req id", "requirement id"],
+    &["#", "no", "no."],
+    &["test", "test case", "scenario"],
+    &["req", "requirement"],
+];
+
 fn rows(lines: &[Line]) -> Vec<Item> {
     let mut found: Vec<Item> = Vec::new();
     for table in tables(lines) {
         let columns = table.header.len();
-        let id_column = table.header.iter().position(|title| {
-            matches!(title.as_str(), "id" | "test id" | "tid" | "req" | "requirement" | "req id" | "#" | "test")
-        });
+        let columns_of = |titles: &[&str]| table.header.iter().position(|title| titles.contains(&title.as_str()));
+        let id_column = ID_COLUMNS.iter().find_map(|titles| columns_of(titles));
         for row in &table.rows {
             let cells = row.cells(columns, columns.saturating_sub(1));
             let id = id_column.and_then(|column| cells.get(column)).map(|cell| plain(cell)).filter(|id| is_id(id));
@@ -232,6 +246,22 @@ mod tests {
         assert_eq!(lld.test_scenarios[0].cells[2], ("pass criteria".to_owned(), "fine".to_owned()));
         assert_eq!(lld.risks.len(), 1);
         assert_eq!((lld.done.len(), lld.done[0].text.as_str(), lld.done[0].line), (1, "Linted", 29));
+    }
+
+    #[test]
+    fn a_row_s_own_id_comes_before_the_ids_that_it_names() {
+        let table = |head: &str| format!("## Test Cases\n| {head} |\n|--|--|--|\n| REQ-1 | T010 | a |\n");
+        assert_eq!(ids(&sections(&table("Req | Test ID | What")).test_scenarios), ["T010"]);
+        assert_eq!(ids(&sections(&table("Requirement | Scenario | What")).test_scenarios), ["T010"]);
+        assert_eq!(ids(&sections(&table("Req | Where | What")).test_scenarios), ["REQ-1"]);
+    }
+
+    #[test]
+    fn every_heading_is_a_section_that_reaches_to_the_next_of_its_level() {
+        let lld = sections("# 7 - T\n\n## 1. A (b)\ntext\n### 1.1 **C**\n```\n# no\n```\n## 2. D\nend");
+        let found: Vec<_> = lld.sections.iter().map(|s| (s.title.as_str(), s.level, s.line, s.end)).collect();
+        assert_eq!(found, [("t", 1, 1, 10), ("a", 2, 3, 8), ("c", 3, 5, 8), ("d", 2, 9, 10)]);
+        assert_eq!(lld.section(|title| title == "c").map(|section| section.line), Some(5));
     }
 
     #[test]
