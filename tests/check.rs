@@ -240,3 +240,50 @@ fn a_gate_that_could_not_run_is_a_warning_unless_strictness_is_asked_for() {
     assert_eq!(found(&repo, &[]), ["warning syntax-javascript deep.js:null"]);
     assert_eq!(found(&repo, &["--strict"]), ["error syntax-javascript deep.js:null"]);
 }
+
+/// A design of the usual form with these rows, and these lines in section 10.1.
+fn design(rows: &str, scenarios: &str) -> String {
+    format!(
+        "# 3 - Another value\n\n* **Issue:** #3\n* **Status:** Approved\n\n## 1. Context & Goal\n\nSay more.\n\n\
+         ## 2. Proposed Changes\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n{rows}\n\
+         ## 3. Requirements\n\n1. It says more.\n\n## 10. Verification & Testing\n\n### 10.1 Test Scenarios\n\n\
+         | ID | Scenario | Type | Input | Expected Output | Pass Criteria |\n|---|---|---|---|---|---|\n{scenarios}\n\
+         ## 12. Definition of Done\n\n- [ ] `src/a.py` says more\n"
+    )
+}
+
+#[test]
+fn a_design_is_held_against_the_tree_that_it_is_committed_on() {
+    let repo = repo();
+    let rows = "| `src/a.py` | Modify | x |\n| `src/gone.py` | Modify | y |\n| `b.json` | Add | z |\n";
+    repo.write("docs/lld/3.md", design(rows, "| 010 | Says it | Auto | One | Two | It works correctly |\n"));
+    repo.git(&["add", "--all"]);
+    let on_the_tree = ["error missing docs/lld/3.md:17", "error overwrite docs/lld/3.md:18"];
+    let all: Vec<String> = found(&repo, &[]);
+    assert_eq!(all[..2], on_the_tree, "{all:?}");
+    assert!(all[2..].iter().any(|finding| finding == "warning design-vague docs/lld/3.md:30"), "{all:?}");
+    assert_eq!(found(&repo, &["docs/lld/3.md"])[..2], on_the_tree, "named, as well");
+    let allowed = found(&repo, &["--allow", "missing", "--allow", "overwrite"]);
+    assert!(!allowed.iter().any(|finding| finding.starts_with("error")), "{allowed:?}");
+    // What is made in the same commit is as the design wants it.
+    repo.write("src/gone.py", GOOD);
+    repo.git(&["add", "--all"]);
+    assert_eq!(found(&repo, &[])[0], "error overwrite docs/lld/3.md:18");
+    // Once it is committed, and carried out, nobody has to answer for it who mends a comma.
+    let committed = repo.commit("design");
+    assert_eq!(found(&repo, &[&committed])[0], "error overwrite docs/lld/3.md:18");
+    let text =
+        design(rows, "| 010 | Says it | Auto | One | Two | It works correctly |\n").replace("Say more.", "Say it.");
+    repo.write("docs/lld/3.md", text);
+    repo.git(&["add", "--all"]);
+    assert_eq!(found(&repo, &[]), NOTHING);
+}
+
+#[test]
+fn a_document_with_a_table_of_files_is_no_design() {
+    let repo = repo();
+    let text = "# Changes\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n| `x/y.py` | Modify | it works |\n";
+    repo.write("CHANGES.md", text);
+    repo.git(&["add", "--all"]);
+    assert_eq!(found(&repo, &[]), NOTHING);
+}

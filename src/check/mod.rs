@@ -5,7 +5,7 @@
 //! once, after the fact, and leaves a note that says so.
 
 use crate::edit;
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity, allows};
 use crate::path::RepoPath;
 use crate::syntax;
 
@@ -133,7 +133,20 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id).chain([promised::ID])
+    CHECKS.iter().map(|check| check.id).chain([DESIGN, promised::ID])
+}
+
+/// The gate that judges designs. What is said of their file lists is its, too, whatever the ids.
+const DESIGN: &str = "design";
+
+/// A finding about a design as the project and the person have it.
+pub fn weigh_design(finding: Finding, settings: &Settings) -> Option<Finding> {
+    let id = if finding.id.starts_with(DESIGN) { finding.id.clone() } else { DESIGN.into() };
+    let weighed = level::apply(Finding { id, ..finding.clone() }, Level::Error, settings)?;
+    let path = finding.path.as_deref();
+    let allowed = settings.allow.iter().any(|allow| allows(allow, &finding.id, path));
+    let severity = if allowed { Severity::Note } else { weighed.severity };
+    Some(Finding { severity, ..finding })
 }
 
 /// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one

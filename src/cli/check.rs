@@ -188,12 +188,8 @@ fn judge_files(args: &Args, repository: Option<&Repository>, cwd: &Path, setting
             under.iter().map(below).filter(|path| cwd.join(path).symlink_metadata().is_ok_and(|it| it.is_file())),
         );
     }
-    validate::files(&files, settings).map_err(|(name, error)| {
-        let reason = error.to_string();
-        let reason = reason.split(" (os error").next().unwrap_or_default();
-        ui::failure::fatal(&format!("cannot read '{name}': {reason}"), &[]);
-        FATAL
-    })
+    let place = repository.map(|repository| (repository, cwd));
+    validate::files(&files, place, settings).map_err(|error| failed(&error))
 }
 
 fn show(args: &Args, report: &Report, colour: Option<bool>) -> Result<u8> {

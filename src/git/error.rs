@@ -120,8 +120,11 @@ pub enum GitError {
 }
 
 impl GitError {
-    pub(super) fn io(doing: impl Into<String>, path: &Path, error: &std::io::Error) -> GitError {
-        GitError::Io { doing: doing.into(), path: path.to_owned(), message: error.to_string() }
+    pub(crate) fn io(doing: impl Into<String>, path: &Path, error: &std::io::Error) -> GitError {
+        let message = error.to_string();
+        // The number says nothing that the words do not.
+        let message = message.split(" (os error").next().unwrap_or_default().to_owned();
+        GitError::Io { doing: doing.into(), path: path.to_owned(), message }
     }
     /// For `map_err`: what was being done when libgit2 failed.
     pub(super) fn libgit2(doing: impl Into<String>) -> impl FnOnce(git2::Error) -> GitError {

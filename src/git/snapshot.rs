@@ -15,6 +15,29 @@ impl Repository {
     /// `planned`: every path of the design, origins of renames included. `must_exist`: those of them whose absence
     /// will need suggestions.
     pub fn snapshot(&self, base: &Base, planned: &[RepoPath], must_exist: &[RepoPath]) -> Result<Snapshot, GitError> {
+        let (mut snapshot, ids) = self.read_snapshot(base, planned, must_exist)?;
+        if let Some(root) = self.workdir() {
+            self.compare_with_disk(root, planned, &ids, &mut snapshot)?;
+        }
+        Ok(snapshot)
+    }
+
+    /// The same as far as it is the tree's: nothing of index and working tree.
+    pub fn tree_snapshot(
+        &self,
+        base: &Base,
+        planned: &[RepoPath],
+        must_exist: &[RepoPath],
+    ) -> Result<Snapshot, GitError> {
+        Ok(self.read_snapshot(base, planned, must_exist)?.0)
+    }
+
+    fn read_snapshot(
+        &self,
+        base: &Base,
+        planned: &[RepoPath],
+        must_exist: &[RepoPath],
+    ) -> Result<(Snapshot, BTreeMap<String, Entry>), GitError> {
         let mut snapshot = Snapshot::default();
         let mut ids = BTreeMap::new();
         self.read_directory(base.tree, "", &mut snapshot.directories, &mut ids)?;
@@ -29,10 +52,7 @@ impl Repository {
         if must_exist.iter().any(|path| !ids.contains_key(path.as_str())) {
             snapshot.names = self.names(base)?;
         }
-        if let Some(root) = self.workdir() {
-            self.compare_with_disk(root, planned, &ids, &mut snapshot)?;
-        }
-        Ok(snapshot)
+        Ok((snapshot, ids))
     }
 
     /// All paths of the base's tree.

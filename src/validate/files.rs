@@ -1,17 +1,17 @@
 //! Files by name, as they are on disk. They have no base: whoever names a file wants to know all that is wrong with it.
 
+use super::design::Design;
 use super::text::MOST_BYTES;
-use super::{Found, Report, in_parallel, judge_text, unread};
+use super::{Found, Judged, Report, in_parallel, judge_text, unread};
 use crate::check::Settings;
+use crate::git::{GitError, Repository};
 use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
-/// Judges files on disk. Findings have the names that are given here.
-///
-/// # Errors
-/// The first name of which there is no file that can be read, and why.
-pub fn files(names: &[String], settings: &Settings) -> Result<Report, (String, io::Error)> {
+/// Judges files on disk. Findings have the names that are given here. `place`: the repository round the current
+/// directory, and that directory.
+pub fn files(names: &[String], place: Option<(&Repository, &Path)>, settings: &Settings) -> Result<Report, GitError> {
     let found = in_parallel(
         names.len(),
         || Ok(()),
@@ -19,21 +19,31 @@ pub fn files(names: &[String], settings: &Settings) -> Result<Report, (String, i
             let mut found = Found::new();
             for place in range {
                 let Some(name) = names.get(place) else { continue };
-                let reported = match read(Path::new(name)).map_err(|error| (name.clone(), error))? {
-                    Some(bytes) => judge_text(name, &bytes, None, settings),
-                    None => unread(name, settings),
+                let judged = match read(Path::new(name))? {
+                    Some(bytes) => {
+                        Judged { found: judge_text(name, &bytes, None, settings), design: Design::read(name, &bytes) }
+                    }
+                    None => Judged { found: unread(name, settings), design: None },
                 };
-                found.push((place, reported));
+                found.push((place, judged));
             }
             Ok(found)
         },
     )?;
-    Ok(Report { checked: names.len(), found: found.into_iter().flat_map(|(_, found)| found).collect() })
+    let mut report = Report { checked: names.len(), found: Vec::new() };
+    for (at, judged) in found {
+        report.found.extend(judged.found);
+        if let (Some(design), Some(name)) = (judged.design, names.get(at)) {
+            report.found.extend(design.judge_file(name, place, settings)?);
+        }
+    }
+    Ok(report)
 }
 
 /// `None` if there is too much of it.
-fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+fn read(path: &Path) -> Result<Option<Vec<u8>>, GitError> {
     let mut bytes = Vec::new();
-    fs::File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    let read = fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| GitError::io("read", path, &error))?;
     Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= MOST_BYTES))
 }

@@ -3,6 +3,7 @@
 //! It judges bytes as git has them and looks at no working tree, except for files that it is given by name. It changes
 //! nothing and knows nothing of how its report is shown.
 
+mod design;
 mod files;
 mod text;
 
@@ -10,6 +11,7 @@ use crate::check::{self, Candidate, Settings};
 use crate::finding::Finding;
 use crate::git::{Blobs, Changed, GitError, Listing, Oid, Repository, Version};
 use crate::plan::Kind;
+use design::Design;
 pub use files::files;
 use std::num::NonZero;
 use std::sync::Mutex;
@@ -70,8 +72,16 @@ pub fn commits(
 /// How many files one thread takes at a time: enough that git, asked for all of them, is never waited for.
 const SHARE: usize = 64;
 
-/// Findings, with the places of their files in the list.
-type Found = Vec<(usize, Vec<Reported>)>;
+/// What came of one file.
+#[derive(Default)]
+struct Judged {
+    found: Vec<Reported>,
+    /// Its text, if it is a design: that is judged against the tree besides.
+    design: Option<Design>,
+}
+
+/// What came of files, with their places in the list.
+type Found = Vec<(usize, Judged)>;
 
 fn judge(
     repository: &Repository,
@@ -85,7 +95,14 @@ fn judge(
         let files = files.get(range.clone()).unwrap_or_default();
         Ok(range.zip(share(blobs, files, settings)?).collect())
     })?;
-    Ok(Report { checked: files.len(), found: found.into_iter().flat_map(|(_, found)| found).collect() })
+    let mut report = Report { checked: files.len(), found: Vec::new() };
+    for (place, judged) in found {
+        report.found.extend(judged.found);
+        if let (Some(design), Some(file)) = (judged.design, files.get(place)) {
+            report.found.extend(design.judge(repository, file, &files, settings)?);
+        }
+    }
+    Ok(report)
 }
 
 /// Lets as many threads as there are cores, and shares of work, do `work` on ranges of `0..count`, each with what
@@ -142,32 +159,36 @@ impl File<'_> {
 }
 
 /// Judges some files, each without its base if that will do. Few bases are ever read.
-fn share(blobs: &mut Blobs, files: &[File], settings: &Settings) -> Result<Vec<Vec<Reported>>, GitError> {
-    let mut found = Vec::with_capacity(files.len());
+fn share(blobs: &mut Blobs, files: &[File], settings: &Settings) -> Result<Vec<Judged>, GitError> {
+    let mut judged: Vec<Judged> = Vec::with_capacity(files.len());
     let mut waiting = Vec::new();
     blobs.ask(files.iter().map(|file| file.id));
     for (place, file) in files.iter().enumerate() {
         let Some(bytes) = blobs.next(file.id, file.path, MOST_BYTES)? else {
-            found.push(unread(file.path, settings));
+            judged.push(Judged { found: unread(file.path, settings), design: None });
             continue;
         };
         let compares = file.base.is_some() && check::compares(file.path, settings);
-        let findings = if compares { Vec::new() } else { judge_text(file.path, &bytes, None, settings) };
-        if let Some(base) = file.base.filter(|_| compares || !findings.is_empty()) {
+        let found = if compares { Vec::new() } else { judge_text(file.path, &bytes, None, settings) };
+        let design = Design::read(file.path, &bytes);
+        if let Some(base) = file.base.filter(|_| compares || !found.is_empty() || design.is_some()) {
             waiting.push((place, bytes, base));
         }
-        found.push(findings);
+        judged.push(Judged { found, design });
     }
     blobs.ask(waiting.iter().map(|(_, _, base)| *base));
     for (place, bytes, base) in waiting {
-        let Some(file) = files.get(place) else { continue };
+        let (Some(file), Some(judged)) = (files.get(place), judged.get_mut(place)) else { continue };
         let base = blobs.next(base, file.path, MOST_BYTES)?;
-        found[place] = judge_text(file.path, &bytes, base.as_deref(), settings);
+        judged.found = judge_text(file.path, &bytes, base.as_deref(), settings);
+        if let (Some(design), Some(base)) = (&mut judged.design, base) {
+            design.base = Some(base);
+        }
     }
-    for (reported, file) in found.iter_mut().zip(files) {
-        reported.iter_mut().for_each(|reported| reported.commit = file.commit);
+    for (judged, file) in judged.iter_mut().zip(files) {
+        judged.found.iter_mut().for_each(|reported| reported.commit = file.commit);
     }
-    Ok(found)
+    Ok(judged)
 }
 
 fn judge_text(path: &str, bytes: &[u8], base: Option<&[u8]>, settings: &Settings) -> Vec<Reported> {
@@ -177,12 +198,16 @@ fn judge_text(path: &str, bytes: &[u8], base: Option<&[u8]>, settings: &Settings
         _ => None,
     };
     let candidate = Candidate { path, base: base.as_deref(), text: &text, ..Candidate::default() };
-    let reported = |finding: Finding| {
+    check::judge(&candidate, settings).into_iter().map(|finding| Reported::of(finding, &text)).collect()
+}
+
+impl Reported {
+    /// A finding about a line of this text.
+    fn of(finding: Finding, text: &str) -> Reported {
         let line = finding.line.and_then(|line| text.lines().nth(line.checked_sub(1)?)).map(str::trim_end);
         let excerpt = line.filter(|line| !line.is_empty() && line.len() <= WIDEST).map(str::to_owned);
         Reported { finding, excerpt, commit: None }
-    };
-    check::judge(&candidate, settings).into_iter().map(reported).collect()
+    }
 }
 
 /// Bytes of a line that is shown.

@@ -129,8 +129,9 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
                 finish(&mut open, &mut edits, adds, asked, &mut budget)?;
             }
             open.body.clear();
-            if !super::diff_lines::is_header(bare) {
-                open.scopes.push(rest.strip_suffix("@@").unwrap_or(rest).trim());
+            let scope = rest.strip_suffix("@@").unwrap_or(rest).trim();
+            if !says_no_scope(scope) {
+                open.scopes.push(scope);
             }
         } else {
             open.body.push(line);
@@ -144,6 +145,12 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
         return Err(Refusal::new("reply-no-edit", format!("the reply for '{target}' has no hunk")));
     }
     Ok(Parsed::Edits(Hunk::that_change(edits)))
+}
+
+/// Nothing, an ellipsis, or the numbers of a unified diff.
+fn says_no_scope(scope: &str) -> bool {
+    let numbered = scope.strip_prefix(['-', '+']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    numbered || scope.chars().all(|c| matches!(c, '.' | '…'))
 }
 
 fn finish<'r>(

@@ -376,6 +376,11 @@ fn a_scope_line_names_the_block_of_one_line() {
     };
     assert_eq!(scoped(&file, &["fn one() {"], edit), want(0));
     assert_eq!(scoped(&file, &["fn one"], edit), want(0));
+    assert_eq!(scoped(&file, &["fn two() { @@"], edit), want(1));
+    for nothing in ["-3,2 +3,2 @@", "... @@", "@@", "…"] {
+        assert_eq!(scoped(&file, &[nothing], edit), Err("edit-ambiguous"), "{nothing}");
+        assert_eq!(scoped(&file, &["fn one", nothing], edit), want(0), "{nothing}");
+    }
     assert_eq!(scoped(&file, &["  fn two() {  "], edit), want(1));
     assert_eq!(scoped(&file, &["fn two_more"], edit), want(2));
     assert_eq!(scoped(&file, &["fn two_more() {", "if x"], edit), want(2));
