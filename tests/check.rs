@@ -287,3 +287,38 @@ fn a_document_with_a_table_of_files_is_no_design() {
     repo.git(&["add", "--all"]);
     assert_eq!(found(&repo, &[]), NOTHING);
 }
+
+#[test]
+fn on_a_generated_branch_what_is_beside_its_plan_is_a_warning() {
+    let design = "# 3 - Two\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
+                  | `src/a.py` | Modify | Another value |\n";
+    let repo = Repo::of(&[("src/a.py", "A = 1\n"), ("docs/3.md", design), ("README.md", "# Read me\n")]);
+    repo.answer("src/a.py", "```python\nA = 2\n```\n");
+    repo.implement(&["docs/3.md"]).published("implement/3");
+    repo.write("src/a.py", "A = 3\n");
+    repo.write("README.md", "# Read it\n");
+    repo.git(&["add", "--all"]);
+    assert_eq!(found(&repo, &[]), NOTHING, "another branch");
+    repo.git(&["stash", "--quiet"]);
+    repo.git(&["checkout", "--quiet", "implement/3"]);
+    repo.write("src/a.py", "A = 3\n");
+    repo.write("README.md", "# Read it\n");
+    repo.git(&["add", "--all"]);
+    assert_eq!(found(&repo, &[]), ["warning scope README.md:null"]);
+    let ran = repo.run(&["check"]);
+    assert!(
+        ran.out.contains("README.md: warning: 'README.md' is not in the plan that made 'implement/3' [scope]"),
+        "{ran}"
+    );
+    assert_eq!(found(&repo, &["--allow", "scope:README.md"]), ["note scope README.md:null"]);
+    repo.git(&["pack-refs", "--all"]);
+    repo.commit("my own");
+    repo.git(&["rm", "--quiet", "README.md"]);
+    assert_eq!(found(&repo, &[]), ["warning scope README.md:null"]);
+    // When it is merged, the other branch is no generated one.
+    repo.git(&["reset", "--quiet", "--hard"]);
+    repo.git(&["checkout", "--quiet", "main"]);
+    repo.git(&["merge", "--quiet", "--ff-only", "implement/3"]);
+    repo.git(&["rm", "--quiet", "README.md"]);
+    assert_eq!(found(&repo, &[]), NOTHING);
+}

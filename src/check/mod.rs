@@ -133,15 +133,28 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id).chain([DESIGN, promised::ID])
+    CHECKS.iter().map(|check| check.id).chain([DESIGN, SCOPE, promised::ID])
 }
 
 /// The gate that judges designs. What is said of their file lists is its, too, whatever the ids.
 const DESIGN: &str = "design";
 
+/// The gate that looks at what a commit touches beside a plan.
+const SCOPE: &str = "scope";
+
 /// A finding about a design as the project and the person have it.
 pub fn weigh_design(finding: Finding, settings: &Settings) -> Option<Finding> {
-    let id = if finding.id.starts_with(DESIGN) { finding.id.clone() } else { DESIGN.into() };
+    weigh(DESIGN, finding, settings)
+}
+
+/// A finding about what is beside a plan, as the project and the person have it.
+pub fn weigh_scope(finding: Finding, settings: &Settings) -> Option<Finding> {
+    weigh(SCOPE, finding, settings)
+}
+
+/// A finding of a gate that judges more than one file's text.
+fn weigh(gate: &'static str, finding: Finding, settings: &Settings) -> Option<Finding> {
+    let id = if finding.id.starts_with(gate) { finding.id.clone() } else { gate.into() };
     let weighed = level::apply(Finding { id, ..finding.clone() }, Level::Error, settings)?;
     let path = finding.path.as_deref();
     let allowed = settings.allow.iter().any(|allow| allows(allow, &finding.id, path));

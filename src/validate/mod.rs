@@ -5,6 +5,7 @@
 
 mod design;
 mod files;
+mod scope;
 mod text;
 
 use crate::check::{self, Candidate, Settings};
@@ -56,7 +57,9 @@ pub fn staged(
         Some((listing, blobs)) => (repository.listed(listing, paths)?, Some(blobs)),
         None => (repository.staged(paths)?, None),
     };
-    judge(repository, &changed, blobs, settings)
+    let mut report = judge(repository, &changed, blobs, settings)?;
+    report.found.extend(scope::outside(repository, &changed, settings)?);
+    Ok(report)
 }
 
 /// Judges what each of these commits changes.

@@ -1,0 +1,37 @@
+//! On a branch that a run made: what is staged beside the plan of that run.
+
+use super::Reported;
+use crate::check::{self, Settings};
+use crate::finding::Finding;
+use crate::git::{Changed, GitError, Repository};
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// A word about every file that the plan does not name.
+pub(super) fn outside(
+    repository: &Repository,
+    changed: &[Changed],
+    settings: &Settings,
+) -> Result<Vec<Reported>, GitError> {
+    let Some(generated) = repository.generated()? else { return Ok(Vec::new()) };
+    let (header, plan) = (json(&generated.header), json(&generated.plan));
+    if header["branch"].as_str() != Some(&generated.branch) {
+        return Ok(Vec::new());
+    }
+    let files = plan["files"].as_array().map_or(&[][..], Vec::as_slice);
+    let planned: HashSet<&str> =
+        files.iter().flat_map(|file| [file["path"].as_str(), file["from"].as_str()]).flatten().collect();
+    let design = header["lld"].as_str().unwrap_or_default();
+    let outside =
+        changed.iter().map(|file| file.path.as_str()).filter(|path| !planned.contains(path) && *path != design);
+    let finding = |path: &str| {
+        let message = format!("'{path}' is not in the plan that made '{}'", generated.branch);
+        let hint = format!("the plan is that of '{design}'; commit other work on another branch");
+        check::weigh_scope(Finding::warning("scope", message).path(path).hint(hint), settings)
+    };
+    Ok(outside.filter_map(finding).map(|finding| Reported { finding, excerpt: None, commit: None }).collect())
+}
+
+fn json(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).unwrap_or_default()
+}
