@@ -39,6 +39,8 @@ pub struct Header {
     pub no_verify: bool,
     /// What the person permitted.
     pub allow: Vec<String>,
+    /// What gates weighed other than by default: `<id>=<level>`.
+    pub gates: Vec<String>,
 }
 
 /// Writes a run record into a folder.

@@ -80,6 +80,14 @@ impl Override {
     }
 }
 
+/// As it is written.
+impl std::fmt::Display for Override {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let word = Level::WORDS.iter().find(|(_, level)| *level == self.level).map_or("", |(word, _)| word);
+        write!(f, "{}={word}", self.id)
+    }
+}
+
 /// The level of the findings called `id`, of which `default` is the gate's own. What is said last counts.
 pub(super) fn level(id: &str, default: Level, settings: &Settings) -> Level {
     let said = settings.levels.iter().rev().find(|said| allows(&said.id, id, None));

@@ -29,7 +29,7 @@ mod too_short;
 
 pub use level::{Author, Level, Override, Weight};
 pub use permit::Design;
-pub use promised::promised;
+pub use promised::{Promise, promised};
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;
@@ -133,7 +133,7 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id).chain([DESIGN, SCOPE, promised::ID])
+    CHECKS.iter().map(|check| check.id).chain([DESIGN, SCOPE]).chain(promised::IDS)
 }
 
 /// The gate that judges designs. What is said of their file lists is its, too, whatever the ids.

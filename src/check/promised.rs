@@ -1,52 +1,110 @@
-//! What a design says will be there: the functions and types of its signatures, somewhere in the tree that it leaves.
+//! What a design says will be there, somewhere in the tree that it leaves: the functions and types of its signatures, and
+//! the constants and strings that it lists.
 //!
-//! Real designs name functions that exist already, and some that never come, so that it is a warning unless a project
-//! says more. Of the whole change, not of one file: it is asked when all files are made.
+//! Real designs name functions that exist already, and some that never come, so that these are warnings unless a project
+//! says more. They are about the whole change, not one file: it is asked when all files are made.
 
+use super::Settings;
 use super::level::{self, Level};
-use super::{Author, Settings};
 use crate::finding::{Finding, allows};
 use crate::lld::Lld;
+use std::collections::BTreeSet;
 
 /// What the ids of these findings begin with.
-pub(super) const ID: &str = "signature";
+pub(super) const IDS: [&str; 2] = [SIGNATURE, LITERAL];
+const SIGNATURE: &str = "signature";
+const LITERAL: &str = "literal";
 
-/// A word for every name of the design's signatures that is in none of `texts`, and not `elsewhere` in the tree
-/// either. Lines are lines of the design.
+/// Something that must be in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Promise<'a> {
+    /// A whole word.
+    Name(&'a str),
+    /// These characters.
+    Literal(&'a str),
+}
+
+/// A word for every promise of the design that is kept by none of `texts`, the files that it made, and not `elsewhere`
+/// in the tree either. `text` is the design's; lines are its lines.
 pub fn promised(
-    lld: &Lld,
+    (lld, text): (&Lld, &str),
     texts: &[&str],
-    mut elsewhere: impl FnMut(&str) -> bool,
+    mut elsewhere: impl FnMut(Promise) -> bool,
     settings: &Settings,
 ) -> Vec<Finding> {
-    debug_assert_eq!(settings.author, Author::Model, "nobody else carries out a design");
-    let permitted = settings.allow.iter().chain(lld.files.iter().flat_map(|file| &file.allow));
-    if permitted.into_iter().any(|allow| allows(allow, ID, None))
-        || level::level(ID, Level::Warning, settings) == Level::Off
-    {
-        return Vec::new();
-    }
-    let mut findings: Vec<Finding> = Vec::new();
-    for signature in &lld.signatures {
-        let Some(name) = signature.id.as_deref() else { continue };
-        if texts.iter().any(|text| has_word(text, name)) || elsewhere(name) {
+    let mut findings = Vec::new();
+    let signatures =
+        lld.signatures.iter().filter_map(|item| Some((SIGNATURE, Promise::Name(item.id.as_deref()?), item.line)));
+    let all = signatures.chain(listed(lld, text).into_iter().map(|(promise, line)| (LITERAL, promise, line)));
+    let mut seen = BTreeSet::new();
+    for (id, promise, line) in all {
+        let permitted = || settings.allow.iter().chain(lld.files.iter().flat_map(|file| &file.allow));
+        if permitted().any(|allow| allows(allow, id, None)) || !seen.insert(promise) {
             continue;
         }
-        let message = format!("'{name}' is nowhere in the tree that the design leaves");
-        let finding =
-            Finding::error(ID, message).line(signature.line).hint("the design promises it among its signatures");
+        if level::level(id, Level::Warning, settings) == Level::Off
+            || texts.iter().any(|text| promise.is_in(text))
+            || elsewhere(promise)
+        {
+            continue;
+        }
+        let (Promise::Name(what) | Promise::Literal(what)) = promise;
+        let message = format!("'{what}' is nowhere in the tree that the design leaves");
+        let finding = Finding::error(id, message).line(line).hint("the design says that it will be there");
         findings.extend(level::apply(finding, Level::Warning, settings));
     }
     findings
 }
 
-/// Is `word` in `text`, and not as a part of a longer one?
-fn has_word(text: &str, word: &str) -> bool {
-    let in_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    memchr::memmem::find_iter(text.as_bytes(), word).any(|at| {
-        let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
-        !in_word(before) && !in_word(text.as_bytes().get(at + word.len()))
-    })
+impl Promise<'_> {
+    fn is_in(self, text: &str) -> bool {
+        match self {
+            Promise::Literal(literal) => memchr::memmem::find(text.as_bytes(), literal.as_bytes()).is_some(),
+            Promise::Name(name) => memchr::memmem::find_iter(text.as_bytes(), name).any(|at| {
+                let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
+                !is_word(before) && !is_word(text.as_bytes().get(at + name.len()))
+            }),
+        }
+    }
+}
+
+fn is_word(byte: Option<&u8>) -> bool {
+    byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+}
+
+/// The names and strings in the sections that list such things, with their lines.
+fn listed<'a>(lld: &Lld, text: &'a str) -> Vec<(Promise<'a>, usize)> {
+    let lists = |title: &str| {
+        ["constants", "literal", "error messages", "exact messages"].iter().any(|word| title.contains(word))
+    };
+    let sections: Vec<_> = lld.sections.iter().filter(|section| lists(&section.title)).collect();
+    let inside = |line: usize| sections.iter().any(|section| section.line < line && line <= section.end);
+    let mut found = Vec::new();
+    let mut fenced = false;
+    for (line, content) in
+        text.lines().enumerate().map(|(at, content)| (at + 1, content)).filter(|(line, _)| inside(*line))
+    {
+        if content.trim_start().starts_with("```") {
+            fenced = !fenced;
+            continue;
+        }
+        // In prose only what is marked as code is meant to the letter.
+        let code: Vec<&str> = if fenced { vec![content] } else { content.split('`').skip(1).step_by(2).collect() };
+        for code in code {
+            let name = !fenced && content.trim_start().starts_with('|') && is_constant(code);
+            found.extend(name.then_some((Promise::Name(code), line)));
+            let quoted =
+                code.split('"').skip(1).step_by(2).filter(|text| text.len() >= 4 && !text.contains(['{', '\\', '%']));
+            found.extend(quoted.map(|text| (Promise::Literal(text), line)));
+        }
+    }
+    found
+}
+
+/// `MAX_SIZE`
+fn is_constant(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    text.len() >= 4 && text.bytes().all(plain) && text.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 #[cfg(test)]
@@ -57,22 +115,28 @@ mod tests {
 
     const DESIGN: &str = "# 1 - X\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
                           | `a.py` | Add | x |\n\n### 2.4 Function Signatures\n\n```python\ndef one(a):\n    ...\n\n\
-                          def two():\n    ...\n\nclass Three:\n    ...\n```\n";
+                          def two():\n    ...\n\nclass Three:\n    ...\n```\n\n## 6. Constants\n\n\
+                          | Constant | Value |\n|---|---|\n| `MAX_SIZE` | `50` |\n| `LABEL` | `\"so and so\"` |\n";
 
+    /// Id, line and whether it is an error.
     fn found(settings: &Settings) -> Vec<(String, Option<usize>, bool)> {
         let lld = lld::parse("d.md", DESIGN);
-        let findings =
-            promised(&lld, &["def one(a): pass\n", "def twofold(): pass\n"], |name| name == "Three", settings);
-        findings.into_iter().map(|f| (f.message.clone(), f.line, f.is_error())).collect()
+        let texts = ["def one(a): pass\n", "def twofold(): pass\nMAX_SIZES = 1\n"];
+        let elsewhere = |promise: Promise| promise == Promise::Name("Three") || promise == Promise::Name("LABEL");
+        let findings = promised((&lld, DESIGN), &texts, elsewhere, settings);
+        findings.into_iter().map(|finding| (finding.id.to_string(), finding.line, finding.is_error())).collect()
     }
 
     #[test]
-    fn a_signature_that_is_nowhere_is_a_warning_with_its_line_in_the_design() {
-        let message = "'two' is nowhere in the tree that the design leaves".to_owned();
-        assert_eq!(found(&Settings::default()), [(message.clone(), Some(14), false)]);
+    fn what_a_design_promises_and_nothing_keeps_is_a_warning_with_its_line() {
+        let expected = |error: bool| {
+            [("signature", 15, error), ("literal", 26, false), ("literal", 27, false)]
+                .map(|(id, line, error)| (id.to_owned(), Some(line), error))
+        };
+        assert_eq!(found(&Settings::default()), expected(false));
         let said = |text: &str| Settings { levels: vec![Override::parse(text).unwrap()], ..Settings::default() };
-        assert_eq!(found(&said("signature=error")), [(message, Some(14), true)]);
-        assert_eq!(found(&said("signature=off")), []);
-        assert_eq!(found(&Settings { allow: vec![ID.into()], ..Settings::default() }), []);
+        assert_eq!(found(&said("signature=error")), expected(true));
+        assert_eq!(found(&said("literal=off")), expected(false)[..1]);
+        assert_eq!(found(&Settings { allow: vec!["signature".into()], ..Settings::default() }), expected(false)[1..]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::check;
+use crate::check::{self, Promise};
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Repository;
@@ -22,13 +22,17 @@ pub(super) fn judge(
     }
     let texts: Vec<&str> = run.completed.iter().filter_map(|file| file.text.as_deref()).collect();
     let made: Vec<&str> = run.completed.iter().map(|file| file.path.as_str()).collect();
-    let elsewhere = |name: &str| repository.has_word(prepared.base.tree, name, &made);
-    let findings = check::promised(&prepared.lld, &texts, elsewhere, &job.settings);
+    let elsewhere = |promise: Promise| match promise {
+        Promise::Name(name) => repository.holds(prepared.base.tree, name, true, &made),
+        Promise::Literal(literal) => repository.holds(prepared.base.tree, literal, false, &made),
+    };
+    let design = (&prepared.lld, prepared.design.text.as_str());
+    let findings = check::promised(design, &texts, elsewhere, &job.settings);
+    let findings: Vec<Finding> =
+        findings.into_iter().map(|finding| finding.path(prepared.design.path.as_str())).collect();
     if findings.iter().any(Finding::is_error) {
         return Err(ImplementError::Plan { lld: job.lld.clone(), findings });
     }
-    for finding in findings {
-        run.say(Event::Finding(finding.path(prepared.design.path.as_str())));
-    }
+    findings.into_iter().for_each(|finding| run.say(Event::Finding(finding)));
     Ok(())
 }

@@ -1,0 +1,47 @@
+//! Gates in a run beyond the text of one file: what a project says of them, and what the design promises of all files.
+#![cfg(all(feature = "cli", unix))]
+
+#[path = "common/repo.rs"]
+mod repo;
+
+use repo::Repo;
+
+const DESIGN: &str = "# 3 - Two\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
+                      | `src/a.py` | Modify | Another value |\n\n### 2.4 Function Signatures\n\n```python\n\
+                      def made():\n    ...\n\ndef there():\n    ...\n\ndef old():\n    ...\n\ndef never():\n    ...\n```\n";
+
+fn repo() -> Repo {
+    let repo = Repo::of(&[
+        ("src/a.py", "def old():\n    return 1\n"),
+        ("lib/b.py", "def there():\n    return 2\n"),
+        ("docs/3.md", DESIGN),
+        ("docs/notes.md", "never\n"),
+    ]);
+    repo.answer("src/a.py", "```python\ndef made():\n    return 1\n```\n");
+    repo
+}
+
+#[test]
+fn a_name_that_the_design_promises_and_the_tree_lacks_is_a_warning() {
+    let repo = repo();
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.published("implement/3");
+    ran.says("warning: docs/3.md:21: 'never' is nowhere in the tree that the design leaves");
+    ran.says("docs/3.md:18: 'old' is nowhere");
+    assert!(!ran.err.contains("'made' is nowhere") && !ran.err.contains("'there' is nowhere"), "{ran}");
+}
+
+#[test]
+fn what_a_project_says_of_gates_holds_in_a_run_and_is_in_its_record() {
+    let repo = repo();
+    repo.git(&["config", "implement.gates", "signature=error"]);
+    repo.implement(&["docs/3.md"]).refused(1).says("error: docs/3.md:21: 'never' is nowhere");
+    repo.git(&["config", "implement.gates", "signature=off"]);
+    let ran = repo.implement(&["docs/3.md"]);
+    assert!(!ran.err.contains("nowhere"), "{ran}");
+    let run = ran.published("implement/3");
+    let header = repo.blob(&format!("refs/implement/runs/{run}"), "run.json");
+    assert!(String::from_utf8(header).unwrap().contains("\"signature=off\""));
+    repo.git(&["config", "implement.gates", "signature"]);
+    repo.implement(&["docs/3.md", "-b", "other"]).refused_at_once(128).says("bad gate 'signature'");
+}
