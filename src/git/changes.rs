@@ -121,11 +121,16 @@ impl Repository {
         Ok(!self.git().args(["rev-parse", "--verify", "--quiet", "HEAD"]).output()?.ok())
     }
 
-    /// The other parents of the merge that is being made.
+    /// The other parents of the merge that is being made. `git merge` writes them down after its hook only, and till then
+    /// says by variables which commits it merges.
     fn merged(&self) -> Result<Vec<String>, GitError> {
+        let commit = |text: &str| Oid::from_str(text).is_ok().then(|| text.to_owned());
         match std::fs::read_to_string(self.git_dir().join("MERGE_HEAD")) {
-            Ok(heads) => Ok(heads.lines().filter(|line| Oid::from_str(line).is_ok()).map(str::to_owned).collect()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Ok(heads) => Ok(heads.lines().filter_map(commit).collect()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let names = self.environment().iter().filter_map(|(name, _)| name.to_str());
+                Ok(names.filter_map(|name| commit(name.strip_prefix("GITHEAD_")?)).collect())
+            }
             Err(error) => Err(GitError::io("read", &self.git_dir().join("MERGE_HEAD"), &error)),
         }
     }
