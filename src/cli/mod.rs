@@ -7,6 +7,7 @@ pub mod apply;
 pub mod check;
 pub mod completions;
 pub mod demo;
+pub mod hook;
 pub mod implement;
 pub mod man;
 pub mod options;
@@ -24,7 +25,7 @@ const USAGE: u8 = 129;
 const FATAL: u8 = 128;
 
 /// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
-const COMING: &[&str] = &["doctor", "hook", "log", "review", "show", "task", "trust", "verify"];
+const COMING: &[&str] = &["doctor", "log", "review", "show", "task", "trust", "verify"];
 
 /// Turn a low-level design into a branch of mechanically checked commits
 #[derive(Debug, Parser)]
@@ -56,6 +57,8 @@ enum Verb {
     Apply(apply::Args),
     /// Run the main job on a small repository that comes with the program, offline
     Demo(demo::Args),
+    /// Have git check every commit, or every push to a bare repository
+    Hook(hook::Args),
     /// Print a script that completes this command in a shell
     Completions(completions::Completions),
     /// Print the manual page, or put it where 'man' finds it
@@ -84,6 +87,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
+        Some(Verb::Hook(args)) => hook::run(args, &mut out, &mut err),
         Some(Verb::Completions(args)) => completions::run(args, command(), &mut out).map(|()| 0).map_err(Into::into),
         Some(Verb::Man(args)) => man::run(args, &crate::config::read_environment(), &mut out, &mut err).map(|()| 0),
     };

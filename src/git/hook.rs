@@ -22,7 +22,7 @@ impl Repository {
     }
 
     /// Where hooks are; `None` if `core.hooksPath` is empty, which is how people turn them off.
-    fn hooks_dir(&self) -> Result<Option<PathBuf>, GitError> {
+    pub(super) fn hooks_dir(&self) -> Result<Option<PathBuf>, GitError> {
         match self.config_str("core.hooksPath")? {
             None => Ok(Some(self.common_dir().join("hooks"))),
             Some("") => Ok(None),
@@ -114,11 +114,11 @@ fn shown(bytes: &[u8]) -> String {
 }
 
 #[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
+pub(super) fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 #[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
+pub(super) fn is_executable(path: &Path) -> bool {
     path.is_file()
 }
