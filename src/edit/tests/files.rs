@@ -628,3 +628,11 @@ fn taking_a_hostile_reply_apart_takes_linear_work() {
         let _ = files(None, &reply);
     }
 }
+
+#[test]
+fn a_search_block_with_nothing_to_look_for_writes_the_file_and_any_other_modifies_it() {
+    let block = |old: &str| format!("a.py\n<<<<<<< SEARCH\n{old}=======\nb\n>>>>>>> REPLACE\n");
+    assert_eq!(names(&block("")), ["write a.py"]);
+    assert_eq!(names(&block("\n")), ["write a.py"]);
+    assert_eq!(names(&block("x\n")), ["modify a.py"]);
+}

@@ -105,6 +105,13 @@ fn lines_of_a_diff_outside_its_hunks_are_refused() {
 }
 
 #[test]
+fn after_the_end_of_a_patch_prose_is_passed_over_and_what_could_be_a_line_of_it_is_not() {
+    let diff = "*** Begin Patch\n*** Update File: src/a.py\n@@ -1 +1 @@\n-a\n+b\n*** End Patch\n";
+    assert_eq!(edited(Format::Unified, "a\n", &format!("{diff}That is all.\n")).as_deref(), Ok("b\n"));
+    assert_eq!(refused(Format::Unified, "a\n", &format!("{diff}+c\n")), "reply-malformed");
+}
+
+#[test]
 fn hunks_of_a_patch_outside_its_files_are_refused() {
     let update = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-green\n+teal\n";
     all_refused(
