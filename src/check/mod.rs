@@ -151,7 +151,7 @@ pub fn accept(
 }
 
 fn unjudged(check: &Check, candidate: &Candidate, reason: &str) -> Finding {
-    let id = match syntax::language(candidate.path) {
+    let id = match syntax::language_of(candidate.path, candidate.text) {
         Some(language) if check.id == parses::CHECK.id => format!("{}-{}", check.id, language.name),
         _ => check.id.to_owned(),
     };

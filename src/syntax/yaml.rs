@@ -1,12 +1,14 @@
 //! YAML, event by event: aliases are not followed, values not built, so neither depth nor repetition costs anything.
 
-use super::{Language, Parsed, broken};
+use super::{Language, Parsed, Trust, broken};
 use saphyr_parser::{Parser, ScanError};
 
 pub const LANGUAGE: Language = Language {
     name: "yaml",
     extensions: &["yaml", "yml", "cff"],
     file_names: &[".clang-format", ".clang-tidy", ".yamllint"],
+    programs: &[],
+    trust: Trust::Error,
     parse,
     stack_per_token: 0,
     links: None,
