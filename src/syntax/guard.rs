@@ -100,7 +100,7 @@ where
 }
 
 /// At least as many tokens as any lexer would find: words, and every other byte that is not white space.
-fn tokens(text: &str) -> usize {
+pub(super) fn tokens(text: &str) -> usize {
     let mut word = false;
     let mut count = 0;
     for &byte in text.as_bytes() {

@@ -25,7 +25,7 @@ pub const LANGUAGE: Language = Language {
     trust: Trust::Error,
     parse,
     // The parser bounds its depth itself.
-    stack_per_token: 5_000,
+    stack_per_token: 2_000,
     links: Some(|_| Some(10_000)),
 };
 
