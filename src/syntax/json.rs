@@ -31,6 +31,7 @@ const COMMENTED_NAMES: &[&str] = &[
     ".eslintrc.json",
     ".hintrc",
     ".jshintrc",
+    ".luarc.json",
     ".mocharc.json",
     ".oxlintrc.json",
     ".swcrc",
@@ -48,13 +49,14 @@ const COMMENTED_NAMES: &[&str] = &[
     "nx.json",
     "pyrightconfig.json",
     "renovate.json",
+    "runtimeconfig.template.json",
     "rush.json",
     "tslint.json",
     "turbo.json",
     "typedoc.json",
     "wrangler.json",
 ];
-const COMMENTED_FOLDERS: &[&str] = &[".vscode", ".devcontainer", ".zed"];
+const COMMENTED_FOLDERS: &[&str] = &[".vscode", ".vscode-template", "vscode", ".devcontainer", ".zed"];
 
 fn parse(path: &str, text: &str) -> Parsed {
     match extension(path).as_str() {

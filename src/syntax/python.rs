@@ -47,7 +47,7 @@ const PYTHON3: &[&str] = &[
     "f'",
     "async def ",
     "await ",
-    " -> ",
+    ") ->",
     "nonlocal ",
     " from None",
     "super()",

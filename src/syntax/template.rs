@@ -37,7 +37,7 @@ fn at_errors(text: &str, errors: &[SyntaxError], test: fn(&str) -> bool) -> bool
 fn is_control_line(line: &str) -> bool {
     let line = line.trim();
     let tag = |open: &str, close: &str| line.len() > 4 && line.starts_with(open) && line.ends_with(close);
-    tag("{%", "%}") || tag("<%", "%>") || tag("{#", "#}") || (tag("{{-", "}}") || tag("{{", "-}}"))
+    tag("{%", "%}") || tag("<%", "%>") || tag("%{", "}") || tag("{#", "#}") || (tag("{{-", "}}") || tag("{{", "-}}"))
 }
 
 /// `{% … %}` or `<% … %>` somewhere in the line.

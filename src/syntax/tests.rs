@@ -124,6 +124,7 @@ const CASES: &[Case] = &[
             "run: echo ${{ a.b }}\n",
             "a: \"{{ b }}\"\n",
             "a: 1\na: 2\n",
+            "a:\n  b: \"c\n  d\n  e\"\n  f: {\n  }\n",
         ],
         broken: &[("a: [1, 2\nb: 3\n", 2), ("a: 'b\n", 1), ("a:\n  - b\n c: d\n", 3)],
     },
