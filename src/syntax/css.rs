@@ -11,7 +11,7 @@ pub const LANGUAGE: Language = Language {
     extensions: &["css", "scss", "sass", "less"],
     file_names: &[],
     programs: &[],
-    trust: Trust::Error,
+    trust: Trust::Warning("browsers forgive what its parser does not"),
     parse,
     stack_per_token: 12_000,
     links: Some(links),
