@@ -22,9 +22,10 @@ pub(super) fn by_text(language: &str, text: &str, errors: &[SyntaxError]) -> Opt
             is_front_matter(text) || text.lines().any(is_control_line) || at_errors(text, errors, has_expression)
         }
         "bash" | "csharp" | "dart" | "java" | "kotlin" => {
-            text.lines().any(is_control_line) || at_errors(text, errors, |line| has_tag(line) || has_placeholder(line))
+            at_errors(text, errors, |line| is_control_line(line) || has_tag(line) || has_placeholder(line))
         }
-        _ => text.lines().any(is_control_line) || at_errors(text, errors, has_tag),
+        // Code quotes templates in its strings: only a tag at the error itself is one.
+        _ => at_errors(text, errors, |line| is_control_line(line) || has_tag(line)),
     };
     template.then_some(REASON)
 }

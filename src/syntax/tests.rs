@@ -306,7 +306,12 @@ const CASES: &[Case] = &[
             "<?php\ndeclare(strict_types=1);\nnamespace A;\nfinal readonly class B { public function __construct(private ?int $c = null) {} }\nenum D: string { case E = 'f'; }\n$g = match (true) { default => fn(int|string $h) => $h?->i(...$j) };\n",
             "<p><?= $a ?></p>\n<?php if ($b): ?>c<?php endif ?>\n",
         ],
-        broken: &[("<?php\nfunction f() {\n  g();\n", 2), ("<?php\nf((1);\n", 2), ("<?php\n$a = 1 foo bar;\n", 2)],
+        broken: &[
+            ("<?php\nfunction f() {\n  g();\n", 2),
+            ("Here it is:\n<?php\nnamespace A;\n", 1),
+            ("<?php\nf((1);\n", 2),
+            ("<?php\n$a = 1 foo bar;\n", 2),
+        ],
     },
     #[cfg(feature = "interface")]
     Case {
