@@ -222,7 +222,7 @@ pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> 
 }
 
 fn unjudged(check: &Check, candidate: &Candidate, reason: &str, settings: &Settings) -> Finding {
-    let id = match syntax::language(candidate.path) {
+    let id = match syntax::language_of(candidate.path, candidate.text) {
         Some(language) if check.id == parses::CHECK.id => format!("{}-{}", check.id, language.name),
         _ => check.id.to_owned(),
     };

@@ -2,7 +2,7 @@
 
 use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, lines};
 use crate::finding::Finding;
-use crate::syntax::{self, Parsed};
+use crate::syntax::{self, Parsed, Trust};
 
 pub const CHECK: Check = Check {
     id: "syntax",
@@ -34,14 +34,19 @@ pub const CHECK: Check = Check {
 const MAX_FINDINGS: usize = 3;
 
 fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
-    let Some(language) = syntax::language(candidate.path) else { return Verdict::Pass };
+    let Some(language) = syntax::language_of(candidate.path, candidate.text) else { return Verdict::Pass };
     // An empty file is judged by `empty`, which knows where it is right.
     if candidate.text.trim().is_empty() {
         return Verdict::Pass;
     }
     let errors = match syntax::parse(candidate.path, candidate.text) {
         None | Some(Parsed::Clean | Parsed::NotApplicable(_)) => return Verdict::Pass,
-        Some(Parsed::Unknown(reason)) => return Verdict::CouldNotRun(reason),
+        Some(Parsed::Unknown(reason)) if language.trust == Trust::Error => return Verdict::CouldNotRun(reason),
+        // What would only warn refuses nothing where it cannot judge.
+        Some(Parsed::Unknown(reason)) => {
+            let message = format!("cannot judge '{}': {reason}", candidate.path);
+            return Verdict::Fail(vec![Finding::warning(format!("{}-{}", CHECK.id, language.name), message)]);
+        }
         Some(Parsed::Broken(errors)) => errors,
     };
     // Asked only now: nearly every text parses, and then its base does not matter.
@@ -50,12 +55,19 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
         .filter(|base| !base.trim().is_empty())
         .is_some_and(|base| matches!(syntax::parse(candidate.path, base), Some(Parsed::Broken(_))));
     let id = format!("{}-{}", CHECK.id, language.name);
+    // What was never right by a parser that is often wrong says nothing of this change.
+    if was_broken && language.trust != Trust::Error {
+        return Verdict::Pass;
+    }
     let finding = |error: syntax::SyntaxError| {
         let message = format!("'{}' does not parse: {}", candidate.path, lines::quote(&error.message));
         let line =
             candidate.text.lines().nth(error.line.saturating_sub(1)).map(lines::quote).filter(|line| !line.is_empty());
         if was_broken {
             return Finding::warning(id.clone(), message).line(error.line).hint("the base does not parse either");
+        }
+        if let Trust::Warning(reason) = language.trust {
+            return Finding::warning(id.clone(), message).line(error.line).hint(format!("it may be right: {reason}"));
         }
         let finding = Finding::error(id.clone(), message).line(error.line);
         // People are shown the line itself.

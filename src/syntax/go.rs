@@ -1,9 +1,17 @@
 //! Go, by two parsers: each lets through what the other refuses, and what both take is right.
 
-use super::{Language, Parsed, SyntaxError, broken, tree, wording};
+use super::{Language, Parsed, SyntaxError, Trust, broken, tree, wording};
 
-pub const LANGUAGE: Language =
-    Language { name: "go", extensions: &["go"], file_names: &[], parse, stack_per_token: 3000, links: None };
+pub const LANGUAGE: Language = Language {
+    name: "go",
+    extensions: &["go"],
+    file_names: &[],
+    programs: &[],
+    trust: Trust::Error,
+    parse,
+    stack_per_token: 3000,
+    links: None,
+};
 
 fn parse(_path: &str, text: &str) -> Parsed {
     match judge(text) {
@@ -18,7 +26,7 @@ fn parse(_path: &str, text: &str) -> Parsed {
 
 fn judge(text: &str) -> Parsed {
     match gosyn::parse_source(text) {
-        Ok(_) => tree::parse(&tree_sitter_go::LANGUAGE.into(), text),
+        Ok(_) => tree::parse(tree_sitter_go::LANGUAGE, text),
         Err(error) => match error.downcast_ref::<gosyn::Error>() {
             Some(gosyn::Error::UnexpectedToken { location, expect, actual, .. }) => {
                 let found = actual.as_ref().map_or("the end of the file".to_owned(), |token| format!("{token:?}"));
@@ -28,7 +36,7 @@ fn judge(text: &str) -> Parsed {
             }
             // Its own bound, which real code can exceed: the other parser has none.
             Some(gosyn::Error::Else { reason, .. }) if reason == "too many depth" => {
-                tree::parse(&tree_sitter_go::LANGUAGE.into(), text)
+                tree::parse(tree_sitter_go::LANGUAGE, text)
             }
             Some(gosyn::Error::Else { location, reason, .. }) => broken(location.0.max(1), reason),
             _ => broken(1, &error.to_string()),

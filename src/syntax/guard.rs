@@ -7,8 +7,10 @@
 //! be absurd, the text is not judged. The stack is only address space until it is used.
 
 use super::{Language, Parsed};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Once, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once, mpsc};
 use std::time::Duration;
 
 /// Far above any source that people edit; parsers take up to a hundred times a text's size in memory.
@@ -57,8 +59,18 @@ enum Failure {
     Time,
 }
 
-/// Runs `work` on a thread of its own. One that takes too long is left behind: a thread cannot be killed, and what it
-/// is given is its own.
+thread_local! {
+    static UP: RefCell<Arc<AtomicBool>> = RefCell::default();
+}
+
+/// Does nobody wait for this thread's answer any more? For parsers that can be asked to stop.
+#[cfg(feature = "tree-sitter")]
+pub(super) fn time_is_up() -> bool {
+    UP.with_borrow(|up| up.load(Ordering::Relaxed))
+}
+
+/// Runs `work` on a thread of its own. One that takes too long is left behind, and told so: a thread cannot be killed,
+/// and what it is given is its own.
 fn within<T, W>(stack: usize, time: Duration, text: &str, work: W) -> Result<T, Failure>
 where
     T: Send + 'static,
@@ -67,7 +79,10 @@ where
     hush();
     let (sender, receiver) = mpsc::channel();
     let text = text.to_owned();
+    let up = Arc::new(AtomicBool::new(false));
+    let told = Arc::clone(&up);
     let work = move || {
+        UP.set(told);
         let done = catch_unwind(AssertUnwindSafe(|| work(&text)));
         // Nobody listens any more when the time was up.
         let _ = sender.send(done);
@@ -77,12 +92,15 @@ where
     match receiver.recv_timeout(time) {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(_)) | Err(mpsc::RecvTimeoutError::Disconnected) => Err(Failure::Panic),
-        Err(mpsc::RecvTimeoutError::Timeout) => Err(Failure::Time),
+        Err(mpsc::RecvTimeoutError::Timeout) => {
+            up.store(true, Ordering::Relaxed);
+            Err(Failure::Time)
+        }
     }
 }
 
 /// At least as many tokens as any lexer would find: words, and every other byte that is not white space.
-fn tokens(text: &str) -> usize {
+pub(super) fn tokens(text: &str) -> usize {
     let mut word = false;
     let mut count = 0;
     for &byte in text.as_bytes() {
@@ -111,9 +129,19 @@ fn hush() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::Trust;
 
     const fn language(parse: fn(&str, &str) -> Parsed) -> Language {
-        Language { name: "test", extensions: &[], file_names: &[], parse, stack_per_token: 1000, links: None }
+        Language {
+            name: "test",
+            extensions: &[],
+            file_names: &[],
+            programs: &[],
+            trust: Trust::Error,
+            parse,
+            stack_per_token: 1000,
+            links: None,
+        }
     }
 
     #[test]

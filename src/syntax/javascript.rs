@@ -3,7 +3,7 @@
 //! Nothing in a `.js` file says whether it is a module, a script or JSX: it is right if it is right as one of them.
 //! Redeclarations and stray `break`s are found later than parsing, and not here.
 
-use super::{Language, MAX_ERRORS, Parsed, SyntaxError, line_at, wording};
+use super::{Language, MAX_ERRORS, Parsed, SyntaxError, Trust, line_at, wording};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_parser::Parser;
@@ -13,6 +13,8 @@ pub const LANGUAGE: Language = Language {
     name: "javascript",
     extensions: &["js", "mjs", "cjs", "jsx"],
     file_names: &["Jakefile"],
+    programs: &["node", "nodejs", "deno", "bun"],
+    trust: Trust::Error,
     parse,
     stack_per_token: 3000,
     links: None,

@@ -1,7 +1,7 @@
 //! JSON; JSON with comments and trailing commas by name (`tsconfig.json`) or suffix (`.jsonc`); one value a line
 //! (`.jsonl`).
 
-use super::{Language, MAX_ERRORS, Parsed, SyntaxError, broken, extension, file_name, line_at, wording};
+use super::{Language, MAX_ERRORS, Parsed, SyntaxError, Trust, broken, extension, file_name, line_at, wording};
 use serde::de::IgnoredAny;
 
 pub const LANGUAGE: Language = Language {
@@ -19,6 +19,8 @@ pub const LANGUAGE: Language = Language {
         "avsc",
     ],
     file_names: &["composer.lock", "flake.lock", "Pipfile.lock", ".watchmanconfig", ".swcrc", ".jshintrc"],
+    programs: &[],
+    trust: Trust::Error,
     parse,
     stack_per_token: 0,
     links: None,
@@ -29,6 +31,7 @@ const COMMENTED_NAMES: &[&str] = &[
     ".eslintrc.json",
     ".hintrc",
     ".jshintrc",
+    ".luarc.json",
     ".mocharc.json",
     ".oxlintrc.json",
     ".swcrc",
@@ -46,13 +49,14 @@ const COMMENTED_NAMES: &[&str] = &[
     "nx.json",
     "pyrightconfig.json",
     "renovate.json",
+    "runtimeconfig.template.json",
     "rush.json",
     "tslint.json",
     "turbo.json",
     "typedoc.json",
     "wrangler.json",
 ];
-const COMMENTED_FOLDERS: &[&str] = &[".vscode", ".devcontainer", ".zed"];
+const COMMENTED_FOLDERS: &[&str] = &[".vscode", ".vscode-template", "vscode", ".devcontainer", ".zed"];
 
 fn parse(path: &str, text: &str) -> Parsed {
     match extension(path).as_str() {

@@ -1,28 +1,68 @@
 //! Languages: which one a path is in, and what its parser says of a text.
 //!
 //! A language is one file and one line of [`LANGUAGES`]; a cargo feature a family keeps day-to-day builds short. Ask
-//! [`parse`] rather than a language's own function: it is what keeps hostile input from killing the program. Nothing
-//! here knows of a base, of findings or of who may permit what: that is [`crate::check`].
+//! [`parse`] rather than a language's own function: it is what keeps hostile input from killing the program. How far a
+//! language's parser can be trusted was measured: `doc/LANGUAGES.md`. Nothing here knows of a base, of findings or of
+//! who may permit what: that is [`crate::check`].
 
+#[cfg(feature = "shell")]
+mod bash;
+mod brackets;
+mod c;
+#[cfg(feature = "infrastructure")]
+mod cmake;
+mod cpp;
+#[cfg(feature = "css")]
+mod css;
+#[cfg(feature = "mobile")]
+mod dart;
+#[cfg(feature = "beam")]
+mod elixir;
+#[cfg(feature = "beam")]
+mod erlang;
 #[cfg(feature = "go")]
 mod go;
+#[cfg(feature = "interface")]
+mod graphql;
 mod guard;
+#[cfg(feature = "infrastructure")]
+mod hcl;
+#[cfg(feature = "jvm")]
+mod java;
 #[cfg(feature = "javascript")]
 mod javascript;
 mod json;
+#[cfg(feature = "scripting")]
+mod lua;
+#[cfg(feature = "infrastructure")]
+mod nix;
 mod outline;
+#[cfg(feature = "php")]
+mod php;
+#[cfg(feature = "interface")]
+mod protobuf;
 #[cfg(feature = "python")]
 mod python;
+#[cfg(feature = "scripting")]
+mod r;
+#[cfg(feature = "ruby")]
+mod ruby;
 #[cfg(feature = "rust")]
 mod rust;
+#[cfg(feature = "jvm")]
+mod scala;
+#[cfg(feature = "solidity")]
+mod solidity;
 mod template;
 #[cfg(test)]
 mod tests;
 mod toml;
-#[cfg(feature = "go")]
+#[cfg(feature = "tree-sitter")]
 mod tree;
 #[cfg(feature = "javascript")]
 mod typescript;
+#[cfg(feature = "xml")]
+mod xml;
 mod yaml;
 
 pub use outline::outline;
@@ -51,6 +91,15 @@ pub enum Parsed {
     NotApplicable(&'static str),
 }
 
+/// What a parser's refusal is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// It refuses next to nothing that is right.
+    Error,
+    /// It refuses right texts too often to stand in anybody's way, and why: people are told, nothing is held up.
+    Warning(&'static str),
+}
+
 /// One language.
 pub struct Language {
     /// `python`; findings are called `syntax-python`.
@@ -59,6 +108,9 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Whole file names, which go before extensions.
     pub file_names: &'static [&'static str],
+    /// Programs in whose name a file without an extension begins (`#!/usr/bin/env python3`), without version numbers.
+    pub programs: &'static [&'static str],
+    pub trust: Trust,
     /// The bare parser. `path` decides dialects (`.d.ts`, `tsconfig.json`). It may recurse, panic or take for ever:
     /// [`parse`] is the safe way in.
     pub parse: fn(path: &str, text: &str) -> Parsed,
@@ -71,22 +123,60 @@ pub struct Language {
 }
 
 pub const LANGUAGES: &[Language] = &[
+    #[cfg(feature = "shell")]
+    bash::LANGUAGE,
+    c::LANGUAGE,
+    #[cfg(feature = "infrastructure")]
+    cmake::LANGUAGE,
+    cpp::LANGUAGE,
+    #[cfg(feature = "css")]
+    css::LANGUAGE,
+    #[cfg(feature = "mobile")]
+    dart::LANGUAGE,
+    #[cfg(feature = "beam")]
+    elixir::LANGUAGE,
+    #[cfg(feature = "beam")]
+    erlang::LANGUAGE,
     #[cfg(feature = "go")]
     go::LANGUAGE,
+    #[cfg(feature = "interface")]
+    graphql::LANGUAGE,
+    #[cfg(feature = "infrastructure")]
+    hcl::LANGUAGE,
+    #[cfg(feature = "jvm")]
+    java::LANGUAGE,
     #[cfg(feature = "javascript")]
     javascript::LANGUAGE,
     json::LANGUAGE,
+    #[cfg(feature = "scripting")]
+    lua::LANGUAGE,
+    #[cfg(feature = "infrastructure")]
+    nix::LANGUAGE,
+    #[cfg(feature = "php")]
+    php::LANGUAGE,
+    #[cfg(feature = "interface")]
+    protobuf::LANGUAGE,
     #[cfg(feature = "python")]
     python::LANGUAGE,
+    #[cfg(feature = "scripting")]
+    r::LANGUAGE,
+    #[cfg(feature = "ruby")]
+    ruby::LANGUAGE,
     #[cfg(feature = "rust")]
     rust::LANGUAGE,
+    #[cfg(feature = "jvm")]
+    scala::LANGUAGE,
+    #[cfg(feature = "solidity")]
+    solidity::LANGUAGE,
     toml::LANGUAGE,
     #[cfg(feature = "javascript")]
     typescript::LANGUAGE,
+    #[cfg(feature = "xml")]
+    xml::LANGUAGE,
     yaml::LANGUAGE,
 ];
 
-/// The language of a path, if this build has a parser for it.
+/// The language of a path alone, if this build has a parser for it.
 pub fn language(path: &str) -> Option<&'static Language> {
     let name = file_name(path);
     let extension = extension(path);
@@ -96,10 +186,30 @@ pub fn language(path: &str) -> Option<&'static Language> {
         .or_else(|| LANGUAGES.iter().find(|language| language.extensions.iter().any(|known| *known == extension)))
 }
 
+/// The language of a file: by its path, or for a path that says nothing (`bin/deploy`) by the program that its first
+/// line names.
+pub fn language_of(path: &str, text: &str) -> Option<&'static Language> {
+    language(path).or_else(|| {
+        let program = if extension(path).is_empty() { program(text)? } else { return None };
+        LANGUAGES.iter().find(|language| language.programs.contains(&program))
+    })
+}
+
+/// The program in whose name a script begins, without folders and version: `python` for `#!/usr/bin/env python3.12`.
+fn program(text: &str) -> Option<&str> {
+    let line = text.strip_prefix('\u{feff}').unwrap_or(text).lines().next()?.strip_prefix("#!")?;
+    let mut words = line.split_ascii_whitespace().map(file_name);
+    let mut program = words.next()?;
+    if program == "env" {
+        program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
+    }
+    Some(program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-'))
+}
+
 /// What the parser for `path` makes of `text`, whatever the text is: bounded in size, depth and time. `None` if this
 /// build has no parser for it.
 pub fn parse(path: &str, text: &str) -> Option<Parsed> {
-    let language = language(path)?;
+    let language = language_of(path, text)?;
     if let Some(reason) = template::by_path(path) {
         return Some(Parsed::NotApplicable(reason));
     }

@@ -1,10 +1,18 @@
 //! Rust, by syn.
 
-use super::{Language, Parsed, broken};
+use super::{Language, Parsed, Trust, broken};
 use proc_macro2::{Delimiter, TokenStream, TokenTree, token_stream::IntoIter};
 
-pub const LANGUAGE: Language =
-    Language { name: "rust", extensions: &["rs"], file_names: &[], parse, stack_per_token: 8000, links: Some(links) };
+pub const LANGUAGE: Language = Language {
+    name: "rust",
+    extensions: &["rs"],
+    file_names: &[],
+    programs: &[],
+    trust: Trust::Error,
+    parse,
+    stack_per_token: 8000,
+    links: Some(links),
+};
 
 fn parse(_path: &str, text: &str) -> Parsed {
     if has_frontmatter(text) {

@@ -18,8 +18,14 @@ pub(super) fn by_text(language: &str, text: &str, errors: &[SyntaxError]) -> Opt
     let template = match language {
         // One control line anywhere shifts what follows, so the error may be far from it.
         "yaml" => text.lines().any(is_template_line_of_yaml),
-        "json" | "toml" => text.lines().any(is_control_line) || at_errors(text, errors, has_expression),
-        _ => text.lines().any(is_control_line) || at_errors(text, errors, has_tag),
+        "json" | "toml" | "css" | "xml" => {
+            is_front_matter(text) || text.lines().any(is_control_line) || at_errors(text, errors, has_expression)
+        }
+        "bash" | "dart" | "java" => {
+            at_errors(text, errors, |line| is_control_line(line) || has_tag(line) || has_placeholder(line))
+        }
+        // Code quotes templates in its strings: only a tag at the error itself is one.
+        _ => at_errors(text, errors, |line| is_control_line(line) || has_tag(line)),
     };
     template.then_some(REASON)
 }
@@ -32,7 +38,7 @@ fn at_errors(text: &str, errors: &[SyntaxError], test: fn(&str) -> bool) -> bool
 fn is_control_line(line: &str) -> bool {
     let line = line.trim();
     let tag = |open: &str, close: &str| line.len() > 4 && line.starts_with(open) && line.ends_with(close);
-    tag("{%", "%}") || tag("<%", "%>") || tag("{#", "#}") || (tag("{{-", "}}") || tag("{{", "-}}"))
+    tag("{%", "%}") || tag("<%", "%>") || tag("%{", "}") || tag("{#", "#}") || (tag("{{-", "}}") || tag("{{", "-}}"))
 }
 
 /// `{% … %}` or `<% … %>` somewhere in the line.
@@ -43,6 +49,20 @@ fn has_tag(line: &str) -> bool {
 /// [`has_tag`], or `{{ … }}`, which data has no use for.
 fn has_expression(line: &str) -> bool {
     has_tag(line) || pair(line, "{{", "}}")
+}
+
+/// `{{ name }}`, of a name and nothing else: code has other uses for double braces.
+fn has_placeholder(line: &str) -> bool {
+    line.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).any(|(name, _)| {
+        let name = name.trim().trim_start_matches(['#', '/', '^', '>', '&', '.', '$']).trim();
+        name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
+    })
+}
+
+/// Settings for a site generator before the text, which such a generator cuts off.
+fn is_front_matter(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| line.trim_end() == "---")
+        && text.lines().skip(1).any(|line| line.trim_end() == "---")
 }
 
 fn pair(line: &str, open: &str, close: &str) -> bool {
@@ -94,6 +114,10 @@ mod tests {
         let errors = [SyntaxError { line: 1, message: String::new() }];
         assert_eq!(by_text("javascript", "<a style={{color: 1}>", &errors), None);
         assert_eq!(by_text("rust", "format!(\"{{}}\"", &errors), None);
+        assert_eq!(by_text("java", "new HashMap<>() {{ put(1, 2 }};", &errors), None);
+        assert_eq!(by_text("bash", "a=${{1}", &errors), None);
         assert_eq!(by_text("json", "{\"a\": {{ x }}}", &errors), Some(REASON));
+        assert_eq!(by_text("java", "package {{packageName}};", &errors), Some(REASON));
+        assert_eq!(by_text("css", "---\n---\na { b: {{ c }} }", &errors), Some(REASON));
     }
 }

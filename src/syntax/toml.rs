@@ -1,11 +1,13 @@
 //! TOML.
 
-use super::{Language, Parsed, broken, line_at};
+use super::{Language, Parsed, Trust, broken, line_at};
 
 pub const LANGUAGE: Language = Language {
     name: "toml",
     extensions: &["toml"],
     file_names: &["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock", "pdm.lock"],
+    programs: &[],
+    trust: Trust::Error,
     parse,
     stack_per_token: 0,
     links: None,

@@ -1,63 +1,114 @@
-//! A tree-sitter grammar's opinion, for languages in which it is the second one.
+//! Languages whose parser is a tree-sitter grammar, or whose second opinion it is.
 //!
-//! It runs on the heap, so depth does no harm; it is slow on long lines, so its steps are counted.
+//! It parses on the heap, so depth does no harm; it is slow on long lines, so it is told when its time is up. It never
+//! gives up: what it could not make sense of is marked in the tree.
 
-use super::{Parsed, broken};
-use std::ops::ControlFlow;
+use super::{Language, Parsed, Trust, broken, guard, line_at};
+use std::ops::{ControlFlow, Range};
 use tree_sitter::{Node, ParseOptions, Parser};
 
-/// Calls of the progress callback, one every hundred or so steps of the parser: about ten seconds' worth.
-const MAX_CALLS: usize = 2_000_000;
+/// A language that is judged by a grammar alone.
+pub(super) const fn language(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    parse: fn(&str, &str) -> Parsed,
+) -> Language {
+    Language {
+        name,
+        extensions,
+        file_names: &[],
+        programs: &[],
+        trust: Trust::Error,
+        parse,
+        stack_per_token: 0,
+        links: None,
+    }
+}
 
-pub(super) fn parse(grammar: &tree_sitter::Language, text: &str) -> Parsed {
+pub(super) fn parse(grammar: impl Into<tree_sitter::Language>, text: &str) -> Parsed {
+    parse_and_look(grammar, text, |_, _| None)
+}
+
+/// The byte of something wrong in a tree that the grammar made without complaint.
+pub(super) type Look = fn(Node, &str) -> Option<usize>;
+
+pub(super) fn parse_and_look(grammar: impl Into<tree_sitter::Language>, text: &str, look: Look) -> Parsed {
     let mut parser = Parser::new();
-    if parser.set_language(grammar).is_err() {
+    if parser.set_language(&grammar.into()).is_err() {
         return Parsed::Unknown("the grammar does not fit the parser".to_owned());
     }
-    let mut calls = 0;
     let mut progress = |_: &tree_sitter::ParseState| {
-        calls += 1;
-        if calls > MAX_CALLS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if guard::time_is_up() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let mut read = |offset: usize, _| text.as_bytes().get(offset..).unwrap_or(&[]);
     let options = ParseOptions::new().progress_callback(&mut progress);
     let Some(tree) = parser.parse_with_options(&mut read, None, Some(options)) else {
         return Parsed::Unknown("the parser took too long".to_owned());
     };
-    let root = tree.root_node();
-    if !root.has_error() {
-        return Parsed::Clean;
+    // True of missing nodes as well, of which a tree may have no other sign.
+    if !tree.root_node().has_error() {
+        return match look(tree.root_node(), text) {
+            Some(offset) => unexpected(text, offset..text.len()),
+            None => Parsed::Clean,
+        };
     }
-    match first_error(root) {
-        Some(node) => {
-            let line = node.start_position().row + 1;
-            let message = if node.is_missing() {
-                format!("expected '{}'", node.kind())
-            } else {
-                let found = text.get(node.byte_range()).unwrap_or("").lines().next().unwrap_or("").trim();
-                format!("unexpected '{}'", found.chars().take(40).collect::<String>())
-            };
-            broken(line, &message)
-        }
-        None => broken(1, "it does not parse"),
+    // An error with no place is one of a hidden rule, such as an end of statement that the grammar would have liked.
+    let Some(node) = first_error(tree.root_node()) else { return Parsed::Clean };
+    if node.is_missing() {
+        return broken(node.start_position().row + 1, &format!("expected '{}'", node.kind()));
     }
+    if let Some(open) = unclosed(node) {
+        return broken(open.start_position().row + 1, &format!("unclosed '{}'", open.kind()));
+    }
+    unexpected(text, node.byte_range())
 }
 
-/// The innermost first node that is wrong. Walks down with a cursor: trees nest as deep as texts.
+fn unexpected(text: &str, range: Range<usize>) -> Parsed {
+    let line = line_at(text, range.start);
+    let found = text.get(range).unwrap_or("").lines().next().unwrap_or("").trim();
+    broken(line, &format!("unexpected '{}'", found.chars().take(40).collect::<String>()))
+}
+
+/// The first node that is wrong, and of those within each other the innermost: one that holds half of the text says
+/// little. Walks with a cursor: trees nest as deep as texts.
 fn first_error(root: Node) -> Option<Node> {
     let mut cursor = root.walk();
+    let mut found: Option<Node> = None;
     loop {
         let node = cursor.node();
-        if node.is_error() || node.is_missing() {
+        if found.is_some_and(|outer| node.start_byte() >= outer.end_byte()) {
+            return found;
+        }
+        if node.is_missing() {
             return Some(node);
+        }
+        if node.is_error() {
+            found = Some(node);
         }
         if node.has_error() && cursor.goto_first_child() {
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return None;
+                return found;
             }
         }
     }
+}
+
+/// The last bracket within a wrong node that nothing there closes.
+fn unclosed(error: Node) -> Option<Node> {
+    let mut cursor = error.walk();
+    let mut open: Vec<Node> = Vec::new();
+    let mut more = cursor.goto_first_child();
+    while more {
+        let node = cursor.node();
+        match node.kind() {
+            "(" | "[" | "{" => open.push(node),
+            ")" | "]" | "}" => _ = open.pop(),
+            _ => {}
+        }
+        more = cursor.goto_next_sibling();
+    }
+    open.pop()
 }

@@ -4,7 +4,7 @@
 //! Tree-sitter's grammar as a second opinion would find these too, but it knows neither `import("a").B<C>` in
 //! declarations nor variance (`<in out T>`), and refuses one good modern file in seven for that.
 
-use super::{Language, Parsed, javascript};
+use super::{Language, Parsed, Trust, javascript};
 use oxc_ast::ast::{Program, TSSignature, TSThisParameter};
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, SourceType};
@@ -13,6 +13,8 @@ pub const LANGUAGE: Language = Language {
     name: "typescript",
     extensions: &["ts", "mts", "cts", "tsx"],
     file_names: &[],
+    programs: &["ts-node", "tsx"],
+    trust: Trust::Error,
     parse,
     stack_per_token: 3000,
     links: None,
