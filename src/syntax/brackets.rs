@@ -45,6 +45,9 @@ pub(super) fn judge(text: &str) -> Parsed {
 /// A line, and what is wrong there.
 type Wrong = (usize, String);
 
+/// In bytes: how far back a prefix or a number may begin, since quotes may be many.
+const LONGEST_WORD: usize = 100;
+
 impl Reader<'_> {
     fn peek(&self, ahead: usize) -> u8 {
         self.text.get(self.at + ahead).copied().unwrap_or(0)
@@ -135,14 +138,14 @@ impl Reader<'_> {
 
     /// Does an `R` make the quote here a raw string's?
     fn is_raw(&self) -> bool {
-        let before = self.text.get(..self.at).unwrap_or_default();
+        let before = self.text.get(self.at.saturating_sub(LONGEST_WORD)..self.at).unwrap_or_default();
         let word = before.rsplit(|byte| !is_word(*byte)).next().unwrap_or_default();
         matches!(word, b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
     }
 
     /// Is the quote here one between digits (`1'000`)?
     fn is_separator(&mut self) -> bool {
-        let before = self.text.get(..self.at).unwrap_or_default();
+        let before = self.text.get(self.at.saturating_sub(LONGEST_WORD)..self.at).unwrap_or_default();
         let word = before.rsplit(|byte| !is_word(*byte) && *byte != b'\'').next().unwrap_or_default();
         let separates = word.first().is_some_and(u8::is_ascii_digit);
         self.at += usize::from(separates);

@@ -9,7 +9,7 @@
 use super::{Language, Parsed};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Once, mpsc};
 use std::time::Duration;
 
@@ -23,6 +23,9 @@ const BASE_STACK: usize = if cfg!(debug_assertions) { 8 << 20 } else { 1 << 20 }
 const UNOPTIMISED: usize = if cfg!(debug_assertions) { 10 } else { 1 };
 /// No text under the bounds above takes a hundredth of this, save those written to.
 const MAX_TIME: Duration = Duration::from_secs(5);
+/// Where so many texts have taken that long, somebody means to hold the program up: the others get less.
+const MAX_SLOW: usize = 3;
+const LESS_TIME: Duration = Duration::from_millis(500);
 const THREAD: &str = "syntax";
 
 /// Runs a language's parser within the bounds.
@@ -34,22 +37,30 @@ pub(super) fn run(language: &'static Language, path: &str, text: &str) -> Parsed
     let mut stack = stack_for(tokens(text));
     if stack > MAX_STACK
         && let Some(count) = language.links
-        && let Ok(Some(links)) = within(BASE_STACK, MAX_TIME, text, count)
+        && let Ok(Some(links)) = within(BASE_STACK, max_time(), text, count)
     {
         stack = stack_for(links);
     }
     if stack > MAX_STACK {
         return Parsed::Unknown(format!("it is too long to be parsed safely as {}", language.name));
     }
-    let path = path.to_owned();
-    let parsed = within(BASE_STACK + stack, MAX_TIME, text, move |text| (language.parse)(&path, text));
+    let (path, time) = (path.to_owned(), max_time());
+    let parsed = within(BASE_STACK + stack, time, text, move |text| (language.parse)(&path, text));
     parsed.unwrap_or_else(|failure| {
+        SLOW.fetch_add(usize::from(failure == Failure::Time), Ordering::Relaxed);
         Parsed::Unknown(match failure {
             Failure::NoThread => "there is not enough memory to parse it".to_owned(),
             Failure::Panic => format!("the parser for {} died of it", language.name),
-            Failure::Time => format!("the parser for {} took more than {} s", language.name, MAX_TIME.as_secs()),
+            Failure::Time => format!("the parser for {} took more than {} s", language.name, time.as_secs_f64()),
         })
     })
+}
+
+/// Texts that took too long.
+static SLOW: AtomicUsize = AtomicUsize::new(0);
+
+fn max_time() -> Duration {
+    if SLOW.load(Ordering::Relaxed) < MAX_SLOW { MAX_TIME } else { LESS_TIME }
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -101,16 +112,33 @@ where
 
 /// At least as many tokens as any lexer would find: words, and every other byte that is not white space.
 pub(super) fn tokens(text: &str) -> usize {
-    let mut word = false;
-    let mut count = 0;
-    for &byte in text.as_bytes() {
-        let in_word = byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
-        let space = byte.is_ascii_whitespace();
-        count += usize::from(!(space || in_word && word));
-        word = in_word;
+    let (mut count, mut before) = (0, SPACE);
+    for byte in text.bytes() {
+        let class = CLASSES[usize::from(byte)];
+        count += usize::from(class == MARK || class == WORD && before != WORD);
+        before = class;
     }
     count
 }
+
+const SPACE: u8 = 0;
+const WORD: u8 = 1;
+const MARK: u8 = 2;
+/// Every text is counted, so that a look at a table has to do.
+const CLASSES: [u8; 256] = {
+    let mut classes = [MARK; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 {
+            classes[at] = WORD;
+        } else if byte.is_ascii_whitespace() {
+            classes[at] = SPACE;
+        }
+        at += 1;
+    }
+    classes
+};
 
 /// A parser's panic is an answer, not news: keeps the default hook from printing it. Other threads' panics go where
 /// they went.

@@ -2,7 +2,7 @@
 //!
 //! What the compiler refuses after parsing (`return` outside of a function) is not seen here.
 
-use super::{Language, MAX_ERRORS, Parsed, SyntaxError, Trust, line_at, wording};
+use super::{Language, MAX_ERRORS, Parsed, SyntaxError, Trust, wording};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 
 pub const LANGUAGE: Language = Language {
@@ -34,11 +34,13 @@ fn parse(_path: &str, text: &str) -> Parsed {
 fn errors(text: &str) -> Vec<SyntaxError> {
     // Errors of the language's version (`unsupported_syntax_errors`) are kept apart by ruff, and are not ours to judge.
     let parsed = parse_unchecked(text, ParseOptions::from(Mode::Module));
-    let error = |error: &ruff_python_parser::ParseError| SyntaxError {
-        line: line_at(text, error.location.start().into()),
-        message: wording(&error.error.to_string()),
+    // There may be as many errors as there are tokens.
+    let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+    let error = |error: &ruff_python_parser::ParseError| {
+        let start = usize::from(error.location.start());
+        SyntaxError { line: ends.partition_point(|end| *end < start) + 1, message: wording(&error.error.to_string()) }
     };
-    parsed.errors().iter().map(error).collect()
+    parsed.errors().iter().take(MAX_ERRORS_OF_PYTHON2 + 1).map(error).collect()
 }
 
 /// What Python 2 has not, and what would make a `print` without brackets a slip.

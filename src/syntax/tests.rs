@@ -577,7 +577,7 @@ fn hostile_depth_gets_an_answer_also_on_a_thread_with_a_small_stack() {
         // Deep enough to kill a parser on an ordinary stack, shallow enough to be let through to it.
         survive_depth(1_000, own);
         // As deep as anybody might try.
-        survive_depth(50_000, own);
+        survive_depth(20_000, own);
     });
     small.expect("a thread").join().expect("nobody died");
 }
