@@ -5,10 +5,11 @@
 //! once, after the fact, and leaves a note that says so.
 
 use crate::edit;
-use crate::finding::Finding;
+use crate::finding::{Finding, allows};
 use crate::path::RepoPath;
 use crate::syntax;
 
+mod bidi;
 mod conflict;
 mod empty;
 mod fence;
@@ -19,6 +20,7 @@ mod omission;
 #[path = "syntax.rs"]
 mod parses;
 mod permit;
+mod secret;
 mod size;
 mod summary;
 #[cfg(test)]
@@ -27,6 +29,7 @@ mod too_short;
 
 pub use level::{Author, Level, Override, Weight};
 pub use permit::Design;
+pub use secret::secrets;
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;
@@ -110,6 +113,8 @@ pub const CHECKS: &[Check] = &[
     omission::CHECK,
     size::CHECK,
     parses::CHECK,
+    bidi::CHECK,
+    secret::CHECK,
 ];
 
 /// A text that passed every gate. Only [`accept`] makes one, so that "commits only what passed" is a matter of types.
@@ -164,9 +169,32 @@ pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
             Some(permit::apply(check, finding, candidate, settings))
         }));
     }
+    hush(&mut findings);
     // A parser that recovers badly says the same of the same line over and over.
     findings.dedup();
     findings
+}
+
+/// The lines of these findings that must not be shown to anybody: what is on them is a secret, or looks other than it
+/// is.
+pub fn unshown(findings: &[Finding]) -> Vec<usize> {
+    let hides = |finding: &&Finding| [secret::CHECK.id, bidi::CHECK.id].iter().any(|id| allows(id, &finding.id, None));
+    findings.iter().filter(hides).filter_map(|finding| finding.line).collect()
+}
+
+/// Other gates quote the lines that they find; not those.
+fn hush(findings: &mut [Finding]) {
+    let unshown = unshown(findings);
+    let (hidden, path) =
+        ([secret::CHECK.id, bidi::CHECK.id], |finding: &Finding| finding.path.clone().unwrap_or_default());
+    for finding in findings {
+        if finding.line.is_some_and(|line| unshown.contains(&line))
+            && !hidden.iter().any(|id| allows(id, &finding.id, None))
+        {
+            finding.message = format!("'{}' has more on a line that is not shown", path(finding));
+            finding.hint = None;
+        }
+    }
 }
 
 /// [`judge`], and on no errors the proof of it, with the findings that are not errors.

@@ -165,12 +165,18 @@ fn judge_text(path: &str, bytes: &[u8], base: Option<&[u8]>, settings: &Settings
         _ => None,
     };
     let candidate = Candidate { path, base: base.as_deref(), text: &text, ..Candidate::default() };
+    let findings = check::judge(&candidate, settings);
+    let unshown = check::unshown(&findings);
     let reported = |finding: Finding| {
-        let line = finding.line.and_then(|line| text.lines().nth(line.checked_sub(1)?)).map(str::trim_end);
+        let line = finding
+            .line
+            .filter(|line| !unshown.contains(line))
+            .and_then(|line| text.lines().nth(line.checked_sub(1)?))
+            .map(str::trim_end);
         let excerpt = line.filter(|line| !line.is_empty() && line.len() <= WIDEST).map(str::to_owned);
         Reported { finding, excerpt, commit: None }
     };
-    check::judge(&candidate, settings).into_iter().map(reported).collect()
+    findings.into_iter().map(reported).collect()
 }
 
 /// Bytes of a line that is shown.

@@ -1,0 +1,274 @@
+//! Secrets in a text: tokens in the formats of their providers, and private keys. Only new ones count.
+//!
+//! What it finds it never repeats: a finding names the kind and the line, and whoever shows findings asks
+//! [`super::unshown`] which lines not to show.
+
+use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind};
+use crate::finding::Finding;
+use aho_corasick::AhoCorasick;
+use regex::bytes::{Regex, RegexBuilder};
+use rules::{PRIVATE_KEY, RULES, Rule};
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+mod rules;
+
+pub const CHECK: Check =
+    Check { id: "secret", allowable: true, design: Design::Never, weight: Weight::ALWAYS, base: Base::Excuses, run };
+
+/// More of them say nothing new.
+const MAX_FINDINGS: usize = 10;
+
+fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+    let mut found = found_in(candidate.text);
+    if !found.is_empty()
+        && let Some(base) = candidate.base
+    {
+        let had: HashSet<&str> = found_in(base).into_iter().map(|it| it.secret).collect();
+        found.retain(|it| !had.contains(it.secret));
+    }
+    if found.is_empty() {
+        return Verdict::Pass;
+    }
+    let finding = |it: &Found| {
+        let message = format!("'{}' has what looks like {}", candidate.path, it.rule.name);
+        // Tests of cryptography need keys, and have their own.
+        let made = it.rule.name == PRIVATE_KEY && kind::is_for_tests(candidate.path);
+        let sure = it.rule.sure && !made;
+        let finding = if sure { Finding::error(CHECK.id, message) } else { Finding::warning(CHECK.id, message) };
+        let hint = match sure {
+            true => format!(
+                "read it from the environment, and revoke it if it ever left this machine; '--allow {}:{}' if it is made up",
+                CHECK.id, candidate.path
+            ),
+            false => "make sure that it is meant to be public".to_owned(),
+        };
+        finding.line(it.line).hint(hint)
+    };
+    Verdict::Fail(found.iter().take(MAX_FINDINGS).map(finding).collect())
+}
+
+/// The secrets in any text: the line of each, counted from 1, and what it looks like ("a GitHub token"). Only what is
+/// sure enough to refuse a file for.
+pub fn secrets(text: &str) -> Vec<(usize, &'static str)> {
+    found_in(text).into_iter().filter(|it| it.rule.sure).map(|it| (it.line, it.rule.name)).collect()
+}
+
+struct Found<'t> {
+    line: usize,
+    secret: &'t str,
+    rule: &'static Rule,
+}
+
+/// In the order of their lines.
+fn found_in(text: &str) -> Vec<Found<'_>> {
+    let mut found = Vec::new();
+    let mut rules: Vec<usize> = Vec::new();
+    let keywords = keywords();
+    for hit in keywords.finder.find_iter(text) {
+        if let Some(rule) = keywords.rules.get(hit.pattern().as_usize())
+            && !rules.contains(rule)
+        {
+            rules.push(*rule);
+        }
+    }
+    for at in rules {
+        let (Some(rule), Some(pattern)) = (RULES.get(at), pattern(at)) else { continue };
+        for groups in pattern.captures_iter(text.as_bytes()) {
+            let Some(range) = groups.get(1).or_else(|| groups.get(0)).map(|it| it.range()) else { continue };
+            let Some(secret) = text.get(range.clone()) else { continue };
+            if is_real(secret, rule) {
+                let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..range.start]).count() + 1;
+                found.push(Found { line, secret, rule });
+            }
+        }
+    }
+    found.sort_by_key(|it| it.line);
+    found
+}
+
+/// Is it as random as its provider makes them, and none of what people write in its place?
+fn is_real(secret: &str, rule: &Rule) -> bool {
+    if rule.checksum && !checksum_fits(secret) {
+        return false;
+    }
+    !is_made_up(secret) && entropy(secret) >= rule.entropy
+}
+
+/// Words and patterns of examples.
+fn is_made_up(secret: &str) -> bool {
+    let lower = secret.to_ascii_lowercase();
+    const WORDS: &[&str] = &[
+        "example",
+        "placeholder",
+        "redacted",
+        "dummy",
+        "changeme",
+        "secret",
+        "sample",
+        "notreal",
+        "invalid",
+        "abcdef",
+        "qwerty",
+        "deadbeef",
+        "0123456",
+        "1234567",
+        "fake",
+        "your",
+    ];
+    if WORDS.iter().any(|word| lower.contains(word)) {
+        return true;
+    }
+    // "xxxxx", "00000".
+    let bytes = lower.as_bytes();
+    bytes.windows(5).any(|run| run.iter().all(|byte| Some(byte) == run.first()))
+}
+
+/// Shannon's, in bits a byte.
+fn entropy(text: &str) -> f64 {
+    let mut counts = [0u32; 256];
+    text.bytes().for_each(|byte| counts[usize::from(byte)] += 1);
+    let total = text.len().max(1) as f64;
+    let share = |count: &u32| f64::from(*count) / total;
+    -counts.iter().filter(|count| **count > 0).map(|count| share(count) * share(count).log2()).sum::<f64>()
+}
+
+/// GitHub's: thirty characters, then their CRC-32 in base 62.
+fn checksum_fits(token: &str) -> bool {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let Some((random, sum)) = token.len().checked_sub(6).and_then(|at| token.split_at_checked(at)) else {
+        return false;
+    };
+    let mut crc = !0u32;
+    for byte in random.bytes() {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+        }
+    }
+    let mut rest = !crc;
+    sum.bytes().rev().all(|digit| {
+        let fits = DIGITS.get((rest % 62) as usize) == Some(&digit);
+        rest /= 62;
+        fits
+    })
+}
+
+struct Keywords {
+    finder: AhoCorasick,
+    /// The place in [`RULES`] that each pattern of the finder speaks for.
+    rules: Vec<usize>,
+}
+
+fn keywords() -> &'static Keywords {
+    static KEYWORDS: OnceLock<Keywords> = OnceLock::new();
+    KEYWORDS.get_or_init(|| {
+        let both = RULES.iter().enumerate().flat_map(|(at, rule)| rule.keywords.iter().map(move |word| (at, *word)));
+        let (rules, words): (Vec<usize>, Vec<&str>) = both.unzip();
+        // The words are constants: a test builds it.
+        let finder = AhoCorasick::new(words).unwrap_or_else(|_| AhoCorasick::new([""; 0]).expect("no words at all"));
+        Keywords { finder, rules }
+    })
+}
+
+/// A rule's pattern, made when a text first holds one of its words. `None` is a mistake in the table, which a test finds.
+fn pattern(rule: usize) -> Option<&'static Regex> {
+    static PATTERNS: [OnceLock<Option<Regex>>; RULES.len()] = [const { OnceLock::new() }; RULES.len()];
+    let made = || RegexBuilder::new(RULES.get(rule)?.pattern).unicode(false).multi_line(true).build().ok();
+    PATTERNS.get(rule)?.get_or_init(made).as_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(path: &str, base: Option<&str>, text: &str) -> Vec<Finding> {
+        match run(&Candidate { path, base, text, ..Candidate::default() }, &Settings::default()) {
+            Verdict::Fail(found) => found,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Put together here, so that no scanner takes this file for one that has lost a secret.
+    fn token(parts: &[&str]) -> String {
+        parts.concat()
+    }
+
+    /// Characters without a pattern, but always the same.
+    fn noise(alphabet: &str, length: usize) -> String {
+        let mut state = 12345u64;
+        let mut next = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            alphabet.as_bytes()[(state >> 33) as usize % alphabet.len()]
+        };
+        (0..length).map(|_| char::from(next())).collect()
+    }
+
+    const ALL: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+    #[test]
+    fn every_rule_can_be_built_and_its_words_are_long_enough_to_be_looked_for() {
+        for (at, rule) in RULES.iter().enumerate() {
+            assert!(pattern(at).is_some(), "{}", rule.name);
+            assert!(rule.keywords.iter().all(|word| word.len() >= 3), "{}", rule.name);
+        }
+        assert_eq!(keywords().finder.patterns_len(), keywords().rules.len());
+        assert!(keywords().finder.patterns_len() > RULES.len());
+    }
+
+    #[test]
+    fn tokens_are_found_with_their_lines_and_never_repeated() {
+        let hex = noise("abcdef0123456789", 64);
+        for secret in [
+            token(&["AK", "IA", &noise("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 16)]),
+            token(&["gh", "p_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"]),
+            token(&["github", "_pat_", &noise(ALL, 22), "_", &noise(ALL, 59)]),
+            token(&["glp", "at-", &noise(ALL, 20)]),
+            token(&["xo", "xb-473920184756-902837465019-", &noise(ALL, 24)]),
+            token(&["sk", "_live_", &noise(ALL, 24)]),
+            token(&["npm", "_", &noise(ALL, 36)]),
+            token(&["pypi", "-AgEIcHlwaS5vcmc", &noise(ALL, 60)]),
+            token(&["sk", "-", &noise(ALL, 20), "T3Blbk", "FJ", &noise(ALL, 20)]),
+            token(&["sk-", "ant-api03-", &noise(ALL, 93), "AA"]),
+            token(&["dop", "_v1_", &hex]),
+            token(&["SG", ".", &noise(ALL, 22), ".", &noise(ALL, 43)]),
+            token(&["-----BEGIN RSA PRIV", "ATE KEY-----\n", &noise(ALL, 64), "\n-----END RSA PRIVATE KEY-----"]),
+            token(&["\"-----BEGIN PRIV", "ATE KEY-----\\n", &noise(ALL, 64), "\\n-----END PRIVATE KEY-----\\n\""]),
+        ] {
+            let text = format!("a = 1\nkey = '{secret}'\n");
+            let found = found("a.py", None, &text);
+            assert_eq!(found.len(), 1, "{secret}");
+            let (shown, body) = (format!("{:?}", found[0]), secret.get(secret.len() - 12..).unwrap_or_default());
+            assert!(found[0].is_error() && !shown.contains(body), "{shown}");
+            assert!(found[0].line.is_some_and(|line| (2..=3).contains(&line)));
+            assert_eq!(secrets(&text).len(), 1);
+        }
+    }
+
+    #[test]
+    fn examples_placeholders_and_what_only_looks_alike_are_left_alone() {
+        for text in [
+            token(&["AK", "IAIOSFODNN7EXAMPLE"]),
+            token(&["gh", "p_", &noise(ALL, 36)]),
+            token(&["gh", "p_", &"x".repeat(36)]),
+            token(&["sk", "_live_", "abcdefghijklmnopqrstuvwx"]),
+            token(&["sk", "_test_", &noise(ALL, 24)]),
+            token(&["glp", "at-", &"0".repeat(20)]),
+            token(&["-----BEGIN RSA PRIV", "ATE KEY-----\n...\n-----END RSA PRIVATE KEY-----"]),
+            token(&["re.match('-----BEGIN (RSA )?PRIV", "ATE KEY-----', text)"]),
+            "password = 'hunter2hunter2'".to_owned(),
+            format!("sha512-{}", noise(ALL, 86)),
+        ] {
+            assert!(found("a.py", None, &text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_the_base_has_is_not_news_and_keys_of_tests_are_a_question() {
+        let key = token(&["-----BEGIN PRIV", "ATE KEY-----\n", &noise(ALL, 64), "\n"]);
+        assert!(found("a.pem", Some(&key), &format!("\n{key}")).is_empty());
+        assert!(found("certs/a.pem", None, &key).iter().all(Finding::is_error));
+        let of_test = found("tests/certs/a.pem", None, &key);
+        assert!(of_test.len() == 1 && !of_test[0].is_error());
+    }
+}
