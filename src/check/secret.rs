@@ -8,7 +8,8 @@ use crate::finding::Finding;
 use aho_corasick::AhoCorasick;
 use regex::bytes::{Regex, RegexBuilder};
 use rules::{PRIVATE_KEY, RULES, Rule};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 mod rules;
@@ -18,13 +19,21 @@ pub const CHECK: Check =
 
 /// More of them say nothing new.
 const MAX_FINDINGS: usize = 10;
+/// Bytes that a pattern may reach before its keyword and after it.
+const BEFORE: usize = 128;
+const AFTER: usize = 1200;
+/// Bytes that patterns are tried on, all in all: a second's worth.
+const BUDGET: usize = 16 << 20;
 
 fn run(candidate: &Candidate, _: &Settings) -> Verdict {
-    let mut found = found_in(candidate.text);
+    let Search { mut found, gave_up } = found_in(candidate.text);
+    if gave_up {
+        return Verdict::CouldNotRun("too much in it looks like the beginning of a secret".to_owned());
+    }
     if !found.is_empty()
         && let Some(base) = candidate.base
     {
-        let had: HashSet<&str> = found_in(base).into_iter().map(|it| it.secret).collect();
+        let had: HashSet<&str> = found_in(base).found.into_iter().map(|it| it.secret).collect();
         found.retain(|it| !had.contains(it.secret));
     }
     if found.is_empty() {
@@ -51,7 +60,13 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
 /// The secrets in any text: the line of each, counted from 1, and what it looks like ("a GitHub token"). Only what is
 /// sure enough to refuse a file for.
 pub fn secrets(text: &str) -> Vec<(usize, &'static str)> {
-    found_in(text).into_iter().filter(|it| it.rule.sure).map(|it| (it.line, it.rule.name)).collect()
+    found_in(text).found.into_iter().filter(|it| it.rule.sure).map(|it| (it.line, it.rule.name)).collect()
+}
+
+struct Search<'t> {
+    found: Vec<Found<'t>>,
+    /// There were so many words that not all of them were looked at.
+    gave_up: bool,
 }
 
 struct Found<'t> {
@@ -61,30 +76,47 @@ struct Found<'t> {
 }
 
 /// In the order of their lines.
-fn found_in(text: &str) -> Vec<Found<'_>> {
-    let mut found = Vec::new();
-    let mut rules: Vec<usize> = Vec::new();
-    let keywords = keywords();
-    for hit in keywords.finder.find_iter(text) {
-        if let Some(rule) = keywords.rules.get(hit.pattern().as_usize())
-            && !rules.contains(rule)
-        {
-            rules.push(*rule);
-        }
-    }
-    for at in rules {
+fn found_in(text: &str) -> Search<'_> {
+    let mut search = Search { found: Vec::new(), gave_up: false };
+    let mut budget = BUDGET;
+    for (at, ranges) in near_keywords(text) {
         let (Some(rule), Some(pattern)) = (RULES.get(at), pattern(at)) else { continue };
-        for groups in pattern.captures_iter(text.as_bytes()) {
-            let Some(range) = groups.get(1).or_else(|| groups.get(0)).map(|it| it.range()) else { continue };
-            let Some(secret) = text.get(range.clone()) else { continue };
-            if is_real(secret, rule) {
-                let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..range.start]).count() + 1;
-                found.push(Found { line, secret, rule });
+        for near in ranges {
+            let Some(left) = budget.checked_sub(near.len()) else {
+                search.gave_up = true;
+                break;
+            };
+            budget = left;
+            let Some(bytes) = text.as_bytes().get(near.clone()) else { continue };
+            for groups in pattern.captures_iter(bytes) {
+                let Some(range) = groups.get(1).or_else(|| groups.get(0)).map(|it| it.range()) else { continue };
+                let start = near.start + range.start;
+                let Some(secret) = text.get(start..near.start + range.end) else { continue };
+                if is_real(secret, rule) {
+                    let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..start]).count() + 1;
+                    search.found.push(Found { line, secret, rule });
+                }
             }
         }
     }
-    found.sort_by_key(|it| it.line);
-    found
+    search.found.sort_by_key(|it| it.line);
+    search
+}
+
+/// The places in [`RULES`] of those that have words in `text`, each with what lies around these. Ranges do not overlap.
+fn near_keywords(text: &str) -> BTreeMap<usize, Vec<Range<usize>>> {
+    let mut near: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
+    let keywords = keywords();
+    for hit in keywords.finder.find_iter(text) {
+        let Some(rule) = keywords.rules.get(hit.pattern().as_usize()) else { continue };
+        let ranges = near.entry(*rule).or_default();
+        let (start, end) = (hit.start().saturating_sub(BEFORE), (hit.end() + AFTER).min(text.len()));
+        match ranges.last_mut() {
+            Some(last) if start <= last.end => last.end = end,
+            _ => ranges.push(start..end),
+        }
+    }
+    near
 }
 
 /// Is it as random as its provider makes them, and none of what people write in its place?
@@ -165,8 +197,7 @@ fn keywords() -> &'static Keywords {
     KEYWORDS.get_or_init(|| {
         let both = RULES.iter().enumerate().flat_map(|(at, rule)| rule.keywords.iter().map(move |word| (at, *word)));
         let (rules, words): (Vec<usize>, Vec<&str>) = both.unzip();
-        // The words are constants: a test builds it.
-        let finder = AhoCorasick::new(words).unwrap_or_else(|_| AhoCorasick::new([""; 0]).expect("no words at all"));
+        let finder = AhoCorasick::new(words).expect("a few constants");
         Keywords { finder, rules }
     })
 }
@@ -261,6 +292,13 @@ mod tests {
         ] {
             assert!(found("a.py", None, &text).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_text_that_is_full_of_beginnings_could_not_be_judged_in_time() {
+        let text = token(&["AK", "IA", " gh", "p_ sk", "_live_ "]).repeat(400_000);
+        let candidate = Candidate { path: "a.py", text: &text, ..Candidate::default() };
+        assert!(matches!(run(&candidate, &Settings::default()), Verdict::CouldNotRun(_)));
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod guard;
 #[cfg(feature = "javascript")]
 mod javascript;
 mod json;
+mod mask;
 mod outline;
 #[cfg(feature = "python")]
 mod python;
@@ -25,6 +26,7 @@ mod tree;
 mod typescript;
 mod yaml;
 
+pub use mask::mask;
 pub use outline::outline;
 
 /// A place at which a parser gave up.
