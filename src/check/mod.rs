@@ -22,6 +22,7 @@ mod parses;
 mod permit;
 mod secret;
 mod size;
+mod stub;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -115,6 +116,7 @@ pub const CHECKS: &[Check] = &[
     parses::CHECK,
     bidi::CHECK,
     secret::CHECK,
+    stub::CHECK,
 ];
 
 /// A text that passed every gate. Only [`accept`] makes one, so that "commits only what passed" is a matter of types.

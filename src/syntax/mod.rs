@@ -16,6 +16,7 @@ mod outline;
 mod python;
 #[cfg(feature = "rust")]
 mod rust;
+mod stubs;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ mod yaml;
 
 pub use mask::mask;
 pub use outline::outline;
+pub use stubs::{Stub, stubs};
 
 /// A place at which a parser gave up.
 #[derive(Debug, Clone, PartialEq, Eq)]
