@@ -16,7 +16,7 @@ const MAX_FINDINGS: usize = 10;
 fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     let mut stubs = syntax::stubs(candidate.path, candidate.text);
     // Doubles implement what the test needs of them; a test that tests nothing is another matter.
-    if kind::is_for_tests(candidate.path) {
+    if kind::is_for_tests(candidate.path) || is_double(candidate.path) {
         stubs.retain(|stub| stub.name.starts_with("test_"));
     }
     // People have more reasons for an empty body than can be seen.
@@ -40,6 +40,15 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     if stubs.is_empty() { Verdict::Pass } else { Verdict::Fail(stubs.iter().take(MAX_FINDINGS).map(finding).collect()) }
 }
 
+/// Does the path say that it stands in for something?
+fn is_double(path: &str) -> bool {
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric());
+    words.into_iter().any(|word| {
+        ["mock", "mocks", "fake", "fakes", "stub", "stubs", "double", "doubles"]
+            .contains(&word.to_ascii_lowercase().as_str())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +68,7 @@ mod tests {
         assert_eq!(found(candidate, Author::Model), [(2, true)]);
         assert_eq!(found(Candidate { base: None, ..candidate }, Author::Anyone), [(2, true), (6, true)]);
         assert_eq!(found(Candidate { path: "tests/a.rs", ..candidate }, Author::Model), []);
+        assert_eq!(found(Candidate { path: "src/client_mock.rs", ..candidate }, Author::Model), []);
     }
 
     #[test]

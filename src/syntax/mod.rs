@@ -18,6 +18,7 @@ mod python;
 mod rust;
 mod stubs;
 mod template;
+mod tested;
 #[cfg(test)]
 mod tests;
 mod toml;
@@ -30,6 +31,7 @@ mod yaml;
 pub use mask::mask;
 pub use outline::outline;
 pub use stubs::{Stub, stubs};
+pub use tested::{Test, tests};
 
 /// A place at which a parser gave up.
 #[derive(Debug, Clone, PartialEq, Eq)]

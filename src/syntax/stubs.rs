@@ -33,6 +33,12 @@ pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
         return Vec::new();
     }
     hits.sort_by_key(|(at, _)| *at);
+    // Rust keeps tests, and the doubles that they need, at the end of what they test.
+    if extension == "rs"
+        && let Some(tests) = text.find("\n#[cfg(test)]\nmod ")
+    {
+        hits.retain(|(at, _)| *at < tests);
+    }
     let Some(code) = mask(path, text) else { return Vec::new() };
     let mut stubs = hits.into_iter().filter_map(|(at, mark)| braces::stub(text, &code, at, mark)).collect::<Vec<_>>();
     stubs.dedup_by_key(|stub| stub.line);
@@ -44,6 +50,8 @@ struct Mark {
     extensions: &'static [&'static str],
     word: &'static str,
     means: Means,
+    /// With which every function begins, if every one does.
+    keyword: &'static str,
 }
 
 /// What a statement says by itself.
@@ -60,21 +68,27 @@ enum Means {
 const JAVASCRIPT: &[&str] = &["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
 
 const MARKS: &[Mark] = &[
-    Mark { extensions: &["rs"], word: "todo!", means: Means::Unwritten },
-    Mark { extensions: &["rs"], word: "unimplemented!", means: Means::Missing },
-    Mark { extensions: JAVASCRIPT, word: "throw new Error", means: Means::AsItsMessage },
-    Mark { extensions: &["go"], word: "panic", means: Means::AsItsMessage },
-    Mark { extensions: &["kt", "kts"], word: "TODO", means: Means::Unwritten },
-    Mark { extensions: &["cs"], word: "throw new NotImplementedException", means: Means::Missing },
-    Mark { extensions: &["swift"], word: "fatalError", means: Means::AsItsMessage },
-    Mark { extensions: &["dart"], word: "throw UnimplementedError", means: Means::Missing },
+    Mark { extensions: &["rs"], word: "todo!", means: Means::Unwritten, keyword: "fn" },
+    Mark { extensions: &["rs"], word: "unimplemented!", means: Means::Missing, keyword: "fn" },
+    Mark { extensions: JAVASCRIPT, word: "throw new Error", means: Means::AsItsMessage, keyword: "" },
+    Mark { extensions: &["go"], word: "panic", means: Means::AsItsMessage, keyword: "func" },
+    Mark { extensions: &["kt", "kts"], word: "TODO", means: Means::Unwritten, keyword: "fun" },
+    Mark { extensions: &["cs"], word: "throw new NotImplementedException", means: Means::Missing, keyword: "" },
+    Mark { extensions: &["swift"], word: "fatalError", means: Means::AsItsMessage, keyword: "func" },
+    Mark { extensions: &["dart"], word: "throw UnimplementedError", means: Means::Missing, keyword: "" },
     Mark {
         extensions: &["java", "groovy"],
         word: "throw new UnsupportedOperationException",
         means: Means::AsItsMessage,
+        keyword: "",
     },
-    Mark { extensions: &["java", "groovy"], word: "throw new RuntimeException", means: Means::AsItsMessage },
-    Mark { extensions: &["php"], word: "throw new", means: Means::AsItsMessage },
+    Mark {
+        extensions: &["java", "groovy"],
+        word: "throw new RuntimeException",
+        means: Means::AsItsMessage,
+        keyword: "",
+    },
+    Mark { extensions: &["php"], word: "throw new", means: Means::AsItsMessage, keyword: "function" },
 ];
 
 /// Does a message say that the work is still to be done?
@@ -148,12 +162,13 @@ mod braces {
         }
         let head_end = if is_body { before.len() - 1 } else { before.trim_end_matches(['=', '>']).len() };
         let head_start = head(bytes, head_end)?;
-        let (name, within) = function(code, head_start, head_end, is_expression)?;
+        let (name, within) = function(code, head_start, head_end, is_expression, mark.keyword)?;
         let message = text.get(open + 1..end - 1)?;
         let said = is_to_do(message);
         let sure = match mark.means {
             Means::Unwritten => true,
-            Means::Missing => said || within == Within::Nothing,
+            // A message that says anything else gives a reason.
+            Means::Missing => said || (within == Within::Nothing && (message.trim().is_empty() || is_missing(message))),
             Means::AsItsMessage if !is_missing(message) => return None,
             Means::AsItsMessage => said || within == Within::Nothing,
         };
@@ -206,7 +221,7 @@ mod braces {
     }
 
     /// The name of the function that the head is of, if it is of one, and what it stands in.
-    fn function(code: &str, start: usize, end: usize, is_expression: bool) -> Option<(String, Within)> {
+    fn function(code: &str, start: usize, end: usize, is_expression: bool, keyword: &str) -> Option<(String, Within)> {
         // Attributes and decorators stand before it, and a head that follows nothing may hold them.
         let head = code.get(start..end)?.trim();
         let words: Vec<&str> = head
@@ -225,22 +240,42 @@ mod braces {
         if is_arrow && !is_expression && !(head.starts_with("const ") || head.starts_with("export const ")) {
             return None;
         }
-        let keyword = words.iter().position(|word| matches!(*word, "fn" | "func" | "function" | "fun"));
-        let name = match keyword {
+        let by_keyword = words.iter().position(|word| *word == keyword || *word == "function");
+        // Only where methods need none may it be missing.
+        if by_keyword.is_none() && !keyword.is_empty() {
+            return None;
+        }
+        let name = match by_keyword {
             Some(_) if head.contains("func (") => head.split(')').nth(1)?.trim().split('(').next()?.trim().to_owned(),
             Some(at) => (*words.get(at + 1)?).to_owned(),
             None if is_arrow => (*words.iter().find(|word| !matches!(**word, "const" | "export"))?).to_owned(),
-            // A method of the C family: the word before the first bracket.
-            None => {
-                let before = head.split_once('(')?.0.trim_end();
-                let before = before.split('<').next()?.trim_end();
-                before.rsplit(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#'))).next()?.to_owned()
-            }
+            None => before_parameters(head)?.to_owned(),
         };
+        // `fun <T> A<T>.name(…)`.
+        let name = if head.contains("fun <") { before_parameters(head)?.to_owned() } else { name };
         if name.is_empty() || !(head.contains('(') || is_arrow) {
             return None;
         }
-        Some((name, within(code, start, head)))
+        // In an object it is a method as well.
+        let within = if by_keyword.is_none() && !is_arrow { Within::Type } else { within(code, start, head) };
+        Some((name, within))
+    }
+
+    /// A method of the C family: the word before its parameters, and before what types they take.
+    fn before_parameters(head: &str) -> Option<&str> {
+        let mut head = head.trim_start();
+        while let Some(rest) = head.strip_prefix('@') {
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.')))?;
+            head = rest.get(end..)?.trim_start();
+            if head.starts_with('(') {
+                head = head.get(closing(head.as_bytes(), 0)? + 1..)?.trim_start();
+            }
+        }
+        let mut before = head.split_once('(')?.0.trim_end();
+        if before.ends_with('>') {
+            before = before.get(..before.rfind('<')?)?;
+        }
+        before.rsplit(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#'))).next()
     }
 
     fn within(code: &str, start: usize, head: &str) -> Within {
@@ -260,9 +295,8 @@ mod braces {
                 let from = self::head(bytes, at).unwrap_or(at);
                 let outer = code.get(from..at).unwrap_or_default();
                 let mut words = outer.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-                let has = |wanted: &[&str]| words.any(|word| wanted.contains(&word));
+                let mut has = |wanted: &[&str]| words.any(|word| wanted.contains(&word));
                 let rust = outer.trim_start().starts_with("impl");
-                let mut has = has;
                 let is_type = if rust {
                     has(&["for"])
                 } else {
@@ -292,7 +326,7 @@ mod braces {
 
 /// Python, of which a body is what is indented.
 mod python {
-    use super::{Stub, is_to_do, mask, shown};
+    use super::{Stub, is_missing, is_to_do, mask, shown};
 
     pub(super) fn stubs(path: &str, text: &str) -> Vec<Stub> {
         if !text.lines().any(|line| statement(line).is_some()) {
@@ -371,7 +405,8 @@ mod python {
                 // A function of the module.
                 return match body {
                     _ if said || is_test => Some(true),
-                    Body::Raise => (!decorators).then_some(true),
+                    Body::Raise if decorators => None,
+                    Body::Raise => Some(!self.gives_reason(def)),
                     Body::Pass if decorators || does_nothing(name) || self.explained(def) => None,
                     Body::Pass => Some(false),
                 };
@@ -403,6 +438,18 @@ mod python {
                 return Some(true);
             }
             said.then_some(true)
+        }
+
+        /// Is a message raised?
+        fn gives_reason(&self, def: usize) -> bool {
+            let raised = self.code.iter().skip(def).find(|line| line.contains("NotImplementedError"));
+            raised.is_some_and(|line| line.contains(['"', '\'']))
+                && !self
+                    .lines
+                    .iter()
+                    .skip(def)
+                    .take(10)
+                    .any(|line| is_missing(line.split(['"', '\'']).nth(1).unwrap_or_default()))
         }
 
         /// Does a docstring say what it is for? Then doing nothing may be it.
@@ -538,7 +585,15 @@ mod tests {
         sure("a.js", "export const a = (b) => {\n  throw new Error('TODO: write it');\n};\n", &[("a", true)]);
         sure("a.go", "func A(b int) error {\n\tpanic(\"not implemented\")\n}\n", &[("A", true)]);
         sure("a.go", "func (a *A) B() {\n\tpanic(\"TODO\") // later\n}\n", &[("B", true)]);
+        sure("a.kt", "infix fun <T : B?> C<T>.d(e: F): G<H> = TODO()\n", &[("d", true)]);
+        sure(
+            "a.dart",
+            "class A {\n  @Deprecated('b')\n  Future<C> d<E>(E e) {\n    throw UnimplementedError();\n  }\n}\n",
+            &[("d", false)],
+        );
         sure("a.kt", "class A {\n    fun b(): Int = TODO()\n}\n", &[("b", true)]);
+        sure("a.ts", "const a = {\n  get b() { throw new Error('not implemented') },\n};\n", &[("b", false)]);
+        sure("a.py", "def a(b):\n    raise NotImplementedError('there is none')\n", &[("a", false)]);
         sure("a.cs", "class A {\n    public int B() { throw new NotImplementedException(); }\n}\n", &[("B", false)]);
         sure("a.py", "def a(b):\n    \"\"\"Does.\"\"\"\n    raise NotImplementedError\n", &[("a", true)]);
         sure(
@@ -560,10 +615,12 @@ mod tests {
         for (path, text) in [
             ("a.rs", "fn a(b: B) {\n    match b {\n        B::C => { todo!() }\n        B::D => 1,\n    }\n}\n"),
             ("a.rs", "// fn a() { todo!() }\nconst A: &str = \"fn a() { todo!() }\";\n"),
+            ("a.rs", "fn a() {}\n\n#[cfg(test)]\nmod tests {\n    fn b() {\n        todo!()\n    }\n}\n"),
             ("a.rs", "fn a() {\n    b();\n    todo!()\n}\n"),
             ("a.ts", "function a(b) {\n  if (b) {\n    throw new Error('Not implemented');\n  }\n}\n"),
             ("a.ts", "createContext({ a: () => { throw new Error('not implemented'); } });\n"),
             ("a.ts", "class A {\n  b() {\n    throw new Error('must be implemented by subclasses');\n  }\n}\n"),
+            ("a.go", "func a() {\n\tif b := c(d); b {\n\t\tpanic(\"TODO\")\n\t}\n}\n"),
             ("a.go", "func a() {\n\tpanic(\"unreachable\")\n}\n"),
             ("a.go", "func a() {\n\tswitch b {\n\tdefault:\n\t\tpanic(\"not implemented\")\n\t}\n}\n"),
             ("a.py", "class A(Protocol):\n    def b(self) -> int: ...\n"),
