@@ -6,6 +6,11 @@
 
 use super::{extension, mask};
 
+/// No file that people write has more.
+const MAX_STUBS: usize = 200;
+/// Places that are looked at, so that no text takes for ever.
+const MAX_LOOKS: usize = 20_000;
+
 /// A function that is not written yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stub {
@@ -27,7 +32,7 @@ pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
     let marks: Vec<&Mark> = MARKS.iter().filter(|mark| mark.extensions.contains(&extension.as_str())).collect();
     let mut hits: Vec<(usize, &Mark)> = Vec::new();
     for mark in marks {
-        hits.extend(memchr::memmem::find_iter(text.as_bytes(), mark.word).map(|at| (at, mark)));
+        hits.extend(memchr::memmem::find_iter(text.as_bytes(), mark.word).map(|at| (at, mark)).take(MAX_LOOKS));
     }
     if hits.is_empty() {
         return Vec::new();
@@ -40,7 +45,8 @@ pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
         hits.retain(|(at, _)| *at < tests);
     }
     let Some(code) = mask(path, text) else { return Vec::new() };
-    let mut stubs = hits.into_iter().filter_map(|(at, mark)| braces::stub(text, &code, at, mark)).collect::<Vec<_>>();
+    let stubs = hits.into_iter().filter_map(|(at, mark)| braces::stub(text, &code, at, mark));
+    let mut stubs: Vec<Stub> = stubs.take(MAX_STUBS).collect();
     stubs.dedup_by_key(|stub| stub.line);
     stubs
 }
@@ -135,6 +141,8 @@ fn shown(body: &str) -> String {
 mod braces {
     use super::{Mark, Means, Stub, is_missing, is_to_do, line_of, shown};
 
+    /// Braces of a type before one of its methods.
+    const BRACES: usize = 20_000;
     /// No head of a function is longer.
     const HEAD: usize = 2000;
 
@@ -283,9 +291,9 @@ mod braces {
             return Within::Type;
         }
         let bytes = code.as_bytes();
-        let mut depth = 0usize;
-        let mut at = start;
-        while let Some(next) = memchr::memrchr2(b'{', b'}', bytes.get(..at).unwrap_or_default()) {
+        let (mut depth, mut at) = (0usize, start);
+        for _ in 0..BRACES {
+            let Some(next) = memchr::memrchr2(b'{', b'}', bytes.get(..at).unwrap_or_default()) else { break };
             at = next;
             if bytes.get(at) == Some(&b'}') {
                 depth += 1;
@@ -326,7 +334,10 @@ mod braces {
 
 /// Python, of which a body is what is indented.
 mod python {
-    use super::{Stub, is_missing, is_to_do, mask, shown};
+    use super::{MAX_LOOKS, MAX_STUBS, Stub, is_missing, is_to_do, mask, shown};
+
+    /// Lines of a class before one of its methods.
+    const CLASS: usize = 3000;
 
     pub(super) fn stubs(path: &str, text: &str) -> Vec<Stub> {
         if !text.lines().any(|line| statement(line).is_some()) {
@@ -334,7 +345,8 @@ mod python {
         }
         let Some(code) = mask(path, text) else { return Vec::new() };
         let file = File { lines: text.lines().collect(), code: code.lines().collect() };
-        (0..file.lines.len()).filter_map(|at| file.stub(at)).collect()
+        let places = (0..file.code.len()).filter(|at| statement(file.code(*at)).is_some()).take(MAX_LOOKS);
+        places.filter_map(|at| file.stub(at)).take(MAX_STUBS).collect()
     }
 
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -393,24 +405,32 @@ mod python {
             let remarks = self.lines.get(def..=self.end_of_block(end, depth)).unwrap_or_default();
             let said = remarks.iter().filter_map(|line| line.split_once('#')).any(|(_, remark)| is_to_do(remark))
                 || (body == Body::Raise && self.lines.get(at..=end).is_some_and(|lines| is_to_do(&lines.concat())));
-            let sure = self.meaning(def, body, &name, decorators, said)?;
+            let sure = self.meaning((def, at), body, &name, decorators, said)?;
             Some(Stub { name, line: at + 1, body: shown(self.lines.get(at).copied().unwrap_or_default()), sure })
         }
 
         /// Is it a stub for sure? `None` if it is none.
-        fn meaning(&self, def: usize, body: Body, name: &str, decorators: bool, said: bool) -> Option<bool> {
+        fn meaning(
+            &self,
+            (def, at): (usize, usize),
+            body: Body,
+            name: &str,
+            decorators: bool,
+            said: bool,
+        ) -> Option<bool> {
             let is_test = name.starts_with("test_");
-            let Some(outer) = (0..def).rev().filter(|at| self.filled(at)).find(|at| self.depth(*at) < self.depth(def))
-            else {
+            if self.depth(def) == 0 {
                 // A function of the module.
                 return match body {
                     _ if said || is_test => Some(true),
                     Body::Raise if decorators => None,
                     Body::Raise => Some(!self.gives_reason(def)),
-                    Body::Pass if decorators || does_nothing(name) || self.explained(def) => None,
+                    Body::Pass if decorators || does_nothing(name) || self.explained(def, at) => None,
                     Body::Pass => Some(false),
                 };
-            };
+            }
+            let above = (def.saturating_sub(CLASS)..def).rev().filter(|at| self.filled(at));
+            let outer = above.into_iter().find(|at| self.depth(*at) < self.depth(def))?;
             let outer = self.code(outer).trim();
             if !outer.starts_with("class ") {
                 // In another function, a branch by platform, `if TYPE_CHECKING`.
@@ -453,8 +473,8 @@ mod python {
         }
 
         /// Does a docstring say what it is for? Then doing nothing may be it.
-        fn explained(&self, def: usize) -> bool {
-            (def..def + 40).any(|at| self.code(at).trim_start().starts_with(['"', '\'']))
+        fn explained(&self, def: usize, at: usize) -> bool {
+            (def..at).any(|at| self.code(at).trim_start().starts_with(['"', '\'']))
         }
 
         /// The line of `def` whose head ends right above `at`, but for a docstring.

@@ -25,108 +25,147 @@ pub struct Test {
 
 /// The tests of `text`, in order; `None` for a language in which they are not known.
 pub fn tests(path: &str, text: &str) -> Option<Vec<Test>> {
-    let find: fn(&File) -> Vec<Test> = match extension(path).as_str() {
-        "py" => python,
-        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => javascript,
-        "rs" => rust,
-        "go" => go,
+    let (find, hollow): (fn(&File) -> Vec<Test>, _) = match extension(path).as_str() {
+        "py" => (python, HOLLOW_PYTHON),
+        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => (javascript, HOLLOW_JAVASCRIPT),
+        "rs" => (rust, HOLLOW_RUST),
+        "go" => (go, &[][..]),
         _ => return None,
     };
     let code = mask(path, text)?;
-    Some(find(&File { text, code: &code }))
+    Some(find(&File::new(text, &code, hollow)))
 }
 
+/// Assertions that cannot fail, as whole statements.
+const HOLLOW_PYTHON: &[&str] = &[
+    "assert True",
+    "assert 1",
+    "assert not False",
+    "assert 1 == 1",
+    "assert True is True",
+    "assert True == True",
+    "self.assertTrue(True)",
+    "self.assertFalse(False)",
+];
+const HOLLOW_JAVASCRIPT: &[&str] = &[
+    "expect(true).toBe(true)",
+    "expect(true).toBeTruthy()",
+    "expect(true).toEqual(true)",
+    "expect(true).to.be.true",
+    "expect(1).toBe(1)",
+    "assert(true)",
+    "assert.ok(true)",
+];
+const HOLLOW_RUST: &[&str] = &["assert!(true)", "assert_eq!(1, 1)", "assert_eq!(true, true)"];
+
+/// Bytes between the name of a function and its body.
+const HEAD: usize = 4000;
+/// Lines of decorators.
+const DECORATORS: usize = 60;
+
+/// A text, and what is asked of it over and over, found once: tests may nest as deep as they like.
 struct File<'t> {
     text: &'t str,
     code: &'t str,
+    /// Each line with the offset at which it begins.
+    lines: Vec<(usize, &'t str)>,
+    /// Offsets of words that assert.
+    asserts: Vec<usize>,
+    /// Offsets of lines with an assertion that cannot fail.
+    hollow: Vec<usize>,
+    /// Offsets of opening brackets with those of what closes them, in order.
+    brackets: Vec<(usize, usize)>,
 }
 
 impl<'t> File<'t> {
+    fn new(text: &'t str, code: &'t str, hollow: &[&str]) -> File<'t> {
+        let mut at = 0;
+        let lines: Vec<(usize, &str)> = code
+            .split('\n')
+            .map(|line| {
+                let start = at;
+                at += line.len() + 1;
+                (start, line)
+            })
+            .collect();
+        let is_hollow = |line: &str| hollow.contains(&line.trim().trim_end_matches(';'));
+        let hollow = lines.iter().filter(|(_, line)| is_hollow(line)).map(|(at, _)| *at).collect();
+        let asserts = words(code).filter(|(_, word)| asserts(word)).map(|(at, _)| at).collect();
+        File { text, code, lines, asserts, hollow, brackets: brackets(code) }
+    }
+
+    /// Counted from 1.
     fn line(&self, at: usize) -> usize {
-        memchr::memchr_iter(b'\n', self.code.as_bytes().get(..at).unwrap_or_default()).count() + 1
+        self.lines.partition_point(|(start, _)| *start <= at)
     }
 
-    fn written(&self, line: usize) -> String {
-        self.text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim().to_owned()
-    }
-
+    /// The line at an offset, as it is written.
     fn skip(&self, at: usize) -> (usize, String) {
         let line = self.line(at);
-        (line, self.written(line))
+        let start = self.lines.get(line.saturating_sub(1)).map_or(0, |(start, _)| *start);
+        let written = self.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        (line, written.trim().to_owned())
     }
 
     /// The end of what the bracket at `open` opens; of the text, if nothing closes it.
     fn closing(&self, open: usize) -> usize {
-        let mut depth = 0usize;
-        for (at, byte) in self.code.bytes().enumerate().skip(open) {
-            match byte {
-                b'(' | b'[' | b'{' => depth += 1,
-                b')' | b']' | b'}' => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return at;
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.code.len()
+        let found = self.brackets.binary_search_by_key(&open, |(open, _)| *open).ok();
+        found.and_then(|at| self.brackets.get(at)).map_or(self.code.len(), |(_, close)| *close)
     }
 
-    /// Every word of `code` in the range, with its offset.
-    fn words(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, &'t str)> {
-        let code = self.code.get(start..end).unwrap_or_default();
-        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        code.split(move |c: char| !is_word(c)).filter(|word| !word.is_empty()).map(move |word| {
-            // `split` yields parts of `code` itself.
-            (start + (word.as_ptr() as usize - code.as_ptr() as usize), word)
-        })
+    /// The `{` of the function whose head begins at `at`.
+    fn body(&self, at: usize) -> Option<usize> {
+        let head = self.code.as_bytes().get(at..self.code.len().min(at + HEAD))?;
+        memchr::memchr(b'{', head).map(|open| at + open)
     }
 
     fn asserts(&self, start: usize, end: usize) -> usize {
-        const BEGIN: &[&str] =
-            &["assert", "Assert", "expect", "Expect", "require", "should", "verify", "check", "raises", "warns"];
-        const WHOLE: &[&str] = &[
-            "Error",
-            "Errorf",
-            "Fatal",
-            "Fatalf",
-            "Fail",
-            "FailNow",
-            "fail",
-            "panic",
-            "unwrap_err",
-            "insta",
-            "matches",
-        ];
-        let asserts = |word: &str| BEGIN.iter().any(|begin| word.starts_with(begin)) || WHOLE.contains(&word);
-        self.words(start, end).filter(|(_, word)| asserts(word)).count()
+        let before = |offset: usize| self.asserts.partition_point(|at| *at < offset);
+        before(end).saturating_sub(before(start))
     }
 
-    /// The first of `shapes`, which hold no white space, that stands in the range as a whole statement.
-    fn hollow(&self, start: usize, end: usize, shapes: &[&str]) -> Option<usize> {
-        let code = self.code.get(start..end)?;
-        let first = self.line(start);
-        code.lines().enumerate().find_map(|(at, line)| {
-            let bare: String = line.split_whitespace().collect::<Vec<_>>().join(" ");
-            let bare = bare.trim_end_matches(';');
-            shapes.contains(&bare).then_some(first + at)
-        })
+    /// The line of the first assertion in the range that cannot fail.
+    fn hollow(&self, start: usize, end: usize) -> Option<usize> {
+        let first = self.hollow.get(self.hollow.partition_point(|at| *at < start))?;
+        (*first < end).then(|| self.line(*first))
     }
 }
 
+/// Words with their offsets.
+fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut at = 0;
+    code.split(move |c: char| !is_word(c)).filter_map(move |word| {
+        // What parts words in code is nearly always one byte; the rest is found again.
+        let start = code.get(at..)?.find(word).map(|skipped| at + skipped)?;
+        at = start + word.len();
+        (!word.is_empty()).then_some((start, word))
+    })
+}
+
+fn asserts(word: &str) -> bool {
+    const BEGIN: &[&str] =
+        &["assert", "Assert", "expect", "Expect", "require", "should", "verify", "check", "raises", "warns"];
+    const WHOLE: &[&str] =
+        &["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "fail", "panic", "unwrap_err", "insta", "matches"];
+    BEGIN.iter().any(|begin| word.starts_with(begin)) || WHOLE.contains(&word)
+}
+
+fn brackets(code: &str) -> Vec<(usize, usize)> {
+    let (mut pairs, mut open) = (Vec::new(), Vec::new());
+    for (at, byte) in code.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => open.push(at),
+            b')' | b']' | b'}' => pairs.extend(open.pop().map(|start| (start, at))),
+            _ => {}
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
 fn python(file: &File) -> Vec<Test> {
-    const HOLLOW: &[&str] = &[
-        "assert True",
-        "assert 1",
-        "assert not False",
-        "assert 1 == 1",
-        "assert True is True",
-        "assert True == True",
-        "self.assertTrue(True)",
-        "self.assertFalse(False)",
-    ];
-    let lines: Vec<(usize, &str)> = offsets(file.code);
+    let lines = &file.lines;
     let depth = |line: &str| line.len() - line.trim_start().len();
     let mut tests = Vec::new();
     for (place, (at, line)) in lines.iter().enumerate() {
@@ -141,7 +180,7 @@ fn python(file: &File) -> Vec<Test> {
             .clone()
             .find(|(_, line)| !line.trim().is_empty() && depth(line) <= indent && !line.trim_start().starts_with(')'));
         let end = end.map_or(file.code.len(), |(at, _)| *at);
-        let decorators = lines.iter().take(place).rev().take_while(|(_, line)| {
+        let decorators = lines.iter().take(place).rev().take(DECORATORS).take_while(|(_, line)| {
             depth(line) >= indent && !line.trim().is_empty() && !line.trim_start().starts_with("def ")
         });
         let mut skip = None;
@@ -174,25 +213,16 @@ fn python(file: &File) -> Vec<Test> {
             only: false,
             is_suite: false,
             asserts: file.asserts(*at, end),
-            hollow: file.hollow(*at, end, HOLLOW),
+            hollow: file.hollow(*at, end),
         });
     }
     tests
 }
 
 fn javascript(file: &File) -> Vec<Test> {
-    const HOLLOW: &[&str] = &[
-        "expect(true).toBe(true)",
-        "expect(true).toBeTruthy()",
-        "expect(true).toEqual(true)",
-        "expect(1).toBe(1)",
-        "assert(true)",
-        "assert.ok(true)",
-        "expect(true).to.be.true",
-    ];
     let bytes = file.code.as_bytes();
     let mut tests = Vec::new();
-    for (at, word) in file.words(0, file.code.len()) {
+    for (at, word) in words(file.code) {
         let (kind, skipped, focused) = match word {
             "it" | "test" | "describe" | "suite" => (word, false, false),
             "xit" | "xtest" => ("it", true, false),
@@ -247,18 +277,17 @@ fn javascript(file: &File) -> Vec<Test> {
             is_suite: matches!(kind, "describe" | "suite")
                 || file.code.get(at..open).is_some_and(|call| call.contains("describe")),
             asserts: file.asserts(open, end),
-            hollow: file.hollow(open, end, HOLLOW),
+            hollow: file.hollow(open, end),
         });
     }
     tests
 }
 
 fn rust(file: &File) -> Vec<Test> {
-    const HOLLOW: &[&str] = &["assert!(true)", "assert_eq!(1, 1)", "assert_eq!(true, true)"];
     let mut tests = Vec::new();
     // Attributes since the last item, with their offsets.
     let mut attributes: Vec<(usize, &str)> = Vec::new();
-    for (at, line) in offsets(file.code) {
+    for (at, line) in file.lines.iter().copied() {
         let start = line.trim_start();
         if start.starts_with("#[") {
             attributes.push((at, start));
@@ -285,8 +314,7 @@ fn rust(file: &File) -> Vec<Test> {
         });
         let ignored = attributes.iter().find(|it| attribute(it) == "ignore").map(|(at, _)| *at);
         attributes.clear();
-        let Some(open) = file.code.get(at..).and_then(|rest| rest.find('{')).map(|open| at + open).filter(|_| is_test)
-        else {
+        let Some(open) = file.body(at).filter(|_| is_test) else {
             continue;
         };
         let end = file.closing(open);
@@ -297,7 +325,7 @@ fn rust(file: &File) -> Vec<Test> {
             only: false,
             is_suite: false,
             asserts: file.asserts(open, end),
-            hollow: file.hollow(open, end, HOLLOW),
+            hollow: file.hollow(open, end),
         });
     }
     tests
@@ -305,9 +333,9 @@ fn rust(file: &File) -> Vec<Test> {
 
 fn go(file: &File) -> Vec<Test> {
     let mut tests = Vec::new();
-    for (at, line) in offsets(file.code) {
+    for (at, line) in file.lines.iter().copied() {
         let Some(name) = line.strip_prefix("func ").filter(|name| name.starts_with("Test")) else { continue };
-        let Some(open) = file.code.get(at..).and_then(|rest| rest.find('{')).map(|open| at + open) else { continue };
+        let Some(open) = file.body(at) else { continue };
         let end = file.closing(open);
         let body = file.code.get(open + 1..end).unwrap_or_default();
         let start = open + 1 + (body.len() - body.trim_start().len());
@@ -323,18 +351,6 @@ fn go(file: &File) -> Vec<Test> {
         });
     }
     tests
-}
-
-/// Lines with the offsets at which they begin.
-fn offsets(code: &str) -> Vec<(usize, &str)> {
-    let mut at = 0;
-    code.split('\n')
-        .map(|line| {
-            let start = at;
-            at += line.len() + 1;
-            (start, line)
-        })
-        .collect()
 }
 
 #[cfg(test)]
