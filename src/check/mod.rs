@@ -11,6 +11,7 @@ use crate::syntax;
 
 mod bidi;
 mod conflict;
+mod dependency;
 mod empty;
 mod fence;
 mod kind;
@@ -50,6 +51,9 @@ pub struct Candidate<'a> {
     pub description: &'a str,
     /// What the row permits by id (`allow: size`). What the person permits is in [`Settings::allow`].
     pub row_allow: &'a [String],
+    /// The text in which the design names what the project will depend on; `None`: it has no such text, or there is no
+    /// design.
+    pub dependencies_named: Option<&'a str>,
 }
 
 /// What a project or a person may change about the gates.
@@ -119,6 +123,7 @@ pub const CHECKS: &[Check] = &[
     secret::CHECK,
     stub::CHECK,
     weakened_test::CHECK,
+    dependency::CHECK,
 ];
 
 /// A text that passed every gate. Only [`accept`] makes one, so that "commits only what passed" is a matter of types.
