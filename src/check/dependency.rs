@@ -34,11 +34,23 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
         let message = format!("'{}' gets the dependency '{name}', which the design does not name", candidate.path);
         let finding =
             Finding::warning(CHECK.id, message).hint("name it among the design's dependencies, or do without it");
-        let line = candidate.text.lines().position(|line| plain(line).contains(&plain(name)));
-        Finding { line: line.map(|at| at + 1), ..finding }
+        Finding { line: line_of(candidate.text, name), ..finding }
     };
     let found: Vec<Finding> = new.take(MAX_FINDINGS).map(finding).collect();
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
+}
+
+/// The line that begins with the name, as entries do; else the first that holds it.
+fn line_of(text: &str, name: &str) -> Option<usize> {
+    let name = plain(name);
+    let entry = |line: &str| {
+        let line = line.trim_start().trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '@'));
+        let line = line.strip_prefix("gem ").or_else(|| line.strip_prefix("require ")).unwrap_or(line);
+        let rest = plain(line.trim_start_matches(['"', '\'', '('])).strip_prefix(&name).map(str::to_owned);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
+    };
+    let at = text.lines().position(entry).or_else(|| text.lines().position(|line| plain(line).contains(&name)));
+    at.map(|at| at + 1)
 }
 
 /// As names are compared: `Foo_Bar` and `foo-bar` are one.
@@ -81,9 +93,9 @@ mod tests {
 
     #[test]
     fn a_new_dependency_that_the_design_does_not_name_is_asked_about() {
-        let base = "[dependencies]\nserde = \"1\"\n";
-        let text = "[dependencies]\nserde = \"1\"\nserde_json = \"1\"\nregex = \"1\"\n";
-        let says = "4:'Cargo.toml' gets the dependency 'regex', which the design does not name";
+        let base = "# regexes\n[dependencies]\nserde = \"1\"\n";
+        let text = "# regexes\n[dependencies]\nserde = \"1\"\nserde_json = \"1\"\nregex = \"1\"\n";
+        let says = "5:'Cargo.toml' gets the dependency 'regex', which the design does not name";
         assert_eq!(found("Cargo.toml", Some(base), text, Some("- `serde-json` 1.0, for the report")), [says]);
         assert_eq!(found("Cargo.toml", Some(base), text, Some("serde_json; regex")), [""; 0]);
         assert_eq!(found("Cargo.toml", Some(base), text, None), [""; 0]);

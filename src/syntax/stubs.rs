@@ -34,6 +34,8 @@ pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
     for mark in marks {
         hits.extend(memchr::memmem::find_iter(text.as_bytes(), mark.word).map(|at| (at, mark)).take(MAX_LOOKS));
     }
+    // Nearly all of them end here, and the text is not masked for them.
+    hits.retain(|(at, _)| may_begin_a_body(text, *at));
     if hits.is_empty() {
         return Vec::new();
     }
@@ -96,6 +98,16 @@ const MARKS: &[Mark] = &[
     },
     Mark { extensions: &["php"], word: "throw new", means: Means::AsItsMessage, keyword: "function" },
 ];
+
+/// Does a body or a remark end before `at`?
+fn may_begin_a_body(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default().trim_end();
+    let line = || before.rsplit('\n').next().unwrap_or_default();
+    before.ends_with(['{', '=', '>'])
+        || before.ends_with("*/")
+        || line().contains("//")
+        || line().trim_start().starts_with('#')
+}
 
 /// Does a message say that the work is still to be done?
 fn is_to_do(message: &str) -> bool {
@@ -340,7 +352,7 @@ mod python {
     const CLASS: usize = 3000;
 
     pub(super) fn stubs(path: &str, text: &str) -> Vec<Stub> {
-        if !text.lines().any(|line| statement(line).is_some()) {
+        if !may_have_any(text) {
             return Vec::new();
         }
         let Some(code) = mask(path, text) else { return Vec::new() };
@@ -353,6 +365,24 @@ mod python {
     enum Body {
         Pass,
         Raise,
+    }
+
+    /// Is there a stub right below what may be the head of a function, its docstring or a remark? Asked of every file, so
+    /// that few are masked.
+    fn may_have_any(text: &str) -> bool {
+        const OTHER: &[&str] =
+            &["class ", "elif ", "else:", "except", "finally:", "for ", "if ", "try:", "while ", "with "];
+        let mut before = "";
+        text.lines().any(|line| {
+            let start = line.trim_start();
+            if start.is_empty() {
+                return false;
+            }
+            let above = std::mem::replace(&mut before, start);
+            matches!(start.as_bytes().first(), Some(b'p' | b'.' | b'r' | b'd' | b'a'))
+                && statement(start).is_some()
+                && !OTHER.iter().any(|other| above.starts_with(other))
+        })
     }
 
     /// The stub that a line is or, after a head on the same line, ends with.

@@ -39,8 +39,8 @@ fn cargo(text: &str) -> Option<Names> {
             let Some(table) = table.get(kind).and_then(toml::Value::as_table) else { continue };
             for (name, value) in table {
                 let of = |key: &str| value.get(key).and_then(toml::Value::as_str);
-                // A path is the project's own.
-                if value.get("path").is_none() {
+                // The project's own, or named in the workspace's manifest.
+                if value.get("path").is_none() && value.get("workspace").is_none() {
                     names.insert(of("package").unwrap_or(name).to_owned());
                 }
             }
@@ -61,7 +61,11 @@ fn json(text: &str, kinds: &[&str]) -> Option<Names> {
             ["workspace:", "file:", "link:", "portal:"].iter().any(|own| version.starts_with(own))
         })
     };
-    Some(tables.flatten().filter(|(_, version)| !own(version)).map(|(name, _)| name.clone()).collect())
+    // `@scope/a` and `vendor/a` come from the house of `vendor/b`.
+    let house = manifest.get("name").and_then(|name| name.as_str()?.split_once('/')).map(|(house, _)| house);
+    let of_house = |name: &str| house.is_some() && name.split_once('/').map(|(house, _)| house) == house;
+    let new = tables.flatten().filter(|(name, version)| !own(version) && !of_house(name));
+    Some(new.map(|(name, _)| name.clone()).collect())
 }
 
 /// PHP itself and what it is built with.
@@ -165,7 +169,7 @@ mod tests {
     fn each_kind_of_manifest_names_its_dependencies() {
         has(
             "a/Cargo.toml",
-            "[dependencies]\na = \"1\"\nb = { path = \"../b\" }\nc = { package = \"d\", version = \"1\" }\n[target.'cfg(unix)'.dev-dependencies]\ne = \"1\"\n[workspace.dependencies]\nf = \"1\"\n",
+            "[dependencies]\na = \"1\"\nb = { path = \"../b\" }\nc = { package = \"d\", version = \"1\" }\n[target.'cfg(unix)'.dev-dependencies]\ne = \"1\"\ng = { workspace = true }\n[workspace.dependencies]\nf = \"1\"\n",
             &["a", "d", "e", "f"],
         );
         has(
@@ -173,7 +177,11 @@ mod tests {
             "{\"dependencies\": {\"a\": \"1\", \"@b/c\": \"workspace:*\"}, \"devDependencies\": {\"@d/e\": \"1\"}}",
             &["@d/e", "a"],
         );
-        has("composer.json", "{\"require\": {\"php\": \"8\", \"ext-json\": \"*\", \"a/b\": \"1\"}}", &["a/b"]);
+        has(
+            "composer.json",
+            "{\"name\": \"c/d\", \"require\": {\"c/e\": \"1\", \"php\": \"8\", \"ext-json\": \"*\", \"a/b\": \"1\"}}",
+            &["a/b"],
+        );
         has(
             "pyproject.toml",
             "[project]\ndependencies = [\"A_b[x]>=1; python_version > '3'\"]\n[project.optional-dependencies]\ndev = [\"c\"]\n[dependency-groups]\nt = [\"d\", {include-group = \"dev\"}]\n[tool.poetry.dependencies]\npython = \"3\"\ne = \"1\"\n[tool.poetry.group.x.dependencies]\nf = \"1\"\n",
