@@ -136,7 +136,21 @@ fn may_stand_for_code(line: &str) -> bool {
     let line = line.trim_start();
     let begins =
         line.as_bytes().first().is_some_and(|byte| b"{</#-;%*([.".contains(byte)) || line.starts_with('\u{2026}');
-    begins && words(line).any(|word| STATES.iter().any(|state| state.eq_ignore_ascii_case(word)))
+    begins && says_state(line.as_bytes())
+}
+
+/// Is one of [`STATES`] among the words? They are ASCII, and so is what matters of the rest.
+fn says_state(line: &[u8]) -> bool {
+    let mut in_word = false;
+    line.iter().enumerate().any(|(at, byte)| {
+        let begins = !in_word && byte.is_ascii_alphabetic();
+        in_word = byte.is_ascii_alphanumeric();
+        begins
+            && matches!(byte.to_ascii_lowercase(), b'e' | b'o' | b'p' | b'r' | b's' | b'u')
+            && STATES.iter().any(|state| {
+                line.get(at..at + state.len()).is_some_and(|word| word.eq_ignore_ascii_case(state.as_bytes()))
+            })
+    })
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -194,10 +194,11 @@ impl Mask<'_> {
                 Some(b'\\') => at += 1,
                 // Not ended: a mistake of ours or of the text, that shall not spread.
                 Some(b'\n') if !is_triple && !self.lexis.raw => break at,
-                Some(byte) if *byte == quote => {
-                    if !is_triple || self.bytes.get(at..).is_some_and(|rest| rest.starts_with(&triple)) {
-                        break at;
-                    }
+                Some(byte)
+                    if *byte == quote
+                        && (!is_triple || self.bytes.get(at..).is_some_and(|rest| rest.starts_with(&triple))) =>
+                {
+                    break at;
                 }
                 _ => {}
             }

@@ -35,7 +35,9 @@ pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
         hits.extend(memchr::memmem::find_iter(text.as_bytes(), mark.word).map(|at| (at, mark)).take(MAX_LOOKS));
     }
     // Nearly all of them end here, and the text is not masked for them.
-    hits.retain(|(at, _)| may_begin_a_body(text, *at));
+    hits.retain(|(at, mark)| {
+        may_begin_a_body(text, *at) && (mark.means != Means::AsItsMessage || may_say_so(text, *at))
+    });
     if hits.is_empty() {
         return Vec::new();
     }
@@ -109,6 +111,13 @@ fn may_begin_a_body(text: &str, at: usize) -> bool {
         || line().trim_start().starts_with('#')
 }
 
+/// Is there any word of such a message after `at`?
+fn may_say_so(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    let near = bytes.get(at..bytes.len().min(at + 300)).unwrap_or_default().to_ascii_lowercase();
+    ["implement", "todo", "fixme"].iter().any(|word| memchr::memmem::find(&near, word.as_bytes()).is_some())
+}
+
 /// Does a message say that the work is still to be done?
 fn is_to_do(message: &str) -> bool {
     let message = message.to_lowercase();
@@ -166,7 +175,7 @@ mod braces {
         }
         let after = at + word.len();
         // `NotImplementedException`, `\RuntimeException`: the rest of a name.
-        let open = after + code.get(after..)?.find(|c: char| matches!(c, '(' | '{' | '[' | ';' | '\n'))?;
+        let open = after + code.get(after..)?.find(['(', '{', '[', ';', '\n'])?;
         if !code.get(after..open)?.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '\\')) {
             return None;
         }
