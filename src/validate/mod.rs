@@ -187,3 +187,22 @@ fn unread(path: &str, settings: &Settings) -> Vec<Reported> {
     let finding = check::unread(path, &format!("it is larger than {} MB", MOST_BYTES >> 20), settings);
     finding.into_iter().map(|finding| Reported { finding, excerpt: None, commit: None }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_with_a_secret_is_not_shown_by_any_finding() {
+        // Put together here, so that no scanner takes this file for one that has lost a secret.
+        let secret = ["gh", "p_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].concat();
+        let text = format!("{{\n  \"a\": 1,\n  \"key\": \"{secret}\" \"b\"\n}}\n");
+        for author in [check::Author::Model, check::Author::Anyone] {
+            let found = judge_text("a.json", text.as_bytes(), None, &Settings { author, ..Settings::default() });
+            let ids: Vec<&str> = found.iter().map(|it| it.finding.id.as_ref()).collect();
+            assert_eq!(ids, ["syntax-json", "secret"]);
+            assert!(found.iter().all(|it| it.excerpt.is_none()), "{found:?}");
+            assert!(!format!("{found:?}").contains("zQWBuTSOoRi4A9sp"), "{found:?}");
+        }
+    }
+}
