@@ -127,7 +127,10 @@ pub(super) fn is_test(path: &str) -> bool {
 
 /// A test, or what tests read.
 pub(super) fn is_for_tests(path: &str) -> bool {
-    is_test(path) || path.split(['/', '\\']).rev().skip(1).any(is_fixture_folder)
+    let name = file_name(path).to_lowercase();
+    is_test(path)
+        || ["_test_", "-test-", "testdata", "fixture"].iter().any(|mark| name.contains(mark))
+        || path.split(['/', '\\']).rev().skip(1).any(is_fixture_folder)
 }
 
 /// A file that a test or a program reads, rather than runs.
@@ -188,6 +191,7 @@ mod tests {
         for path in ["src/contest.py", "src/latest.ts", "attest.go", "src/protest/a.rs", "src/Inspect.java"] {
             assert!(!is_test(path), "{path}");
         }
+        assert!(is_for_tests("vendor/a/keys_test_data.go"));
         assert!(is_for_tests("a/fixtures/key.pem") && !is_for_tests("src/key.pem"));
     }
 

@@ -253,6 +253,8 @@ mod braces {
     fn function(code: &str, start: usize, end: usize, is_expression: bool, keyword: &str) -> Option<(String, Within)> {
         // Attributes and decorators stand before it, and a head that follows nothing may hold them.
         let head = code.get(start..end)?.trim();
+        // Kotlin ends the function before with its line.
+        let head = if keyword == "fun" { head.get(head.rfind("fun ")?..)? } else { head };
         let words: Vec<&str> = head
             .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')))
             .filter(|word| !word.is_empty())
@@ -644,7 +646,7 @@ mod tests {
         sure("a.js", "export const a = (b) => {\n  throw new Error('TODO: write it');\n};\n", &[("a", true)]);
         sure("a.go", "func A(b int) error {\n\tpanic(\"not implemented\")\n}\n", &[("A", true)]);
         sure("a.go", "func (a *A) B() {\n\tpanic(\"TODO\") // later\n}\n", &[("B", true)]);
-        sure("a.kt", "infix fun <T : B?> C<T>.d(e: F): G<H> = TODO()\n", &[("d", true)]);
+        sure("a.kt", "fun a(b: C) = d(b)\n\ninfix fun <T : B?> C<T>.d(e: F): G<H> = TODO()\n", &[("d", true)]);
         sure(
             "a.dart",
             "class A {\n  @Deprecated('b')\n  Future<C> d<E>(E e) {\n    throw UnimplementedError();\n  }\n}\n",
