@@ -102,14 +102,16 @@ fn look(line: &str, is_code: bool) -> Option<Found> {
 
 /// An opened direction that nothing closes or, in code, that spans anything but the text of one string or remark.
 fn reordering(line: &str, is_code: bool) -> Option<Found> {
-    // What is open, whether it is an isolate, and whether right-to-left letters stand in it.
-    let mut open: Vec<(char, bool)> = Vec::new();
+    // What is open, each with the count of right-to-left letters before it.
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut letters = 0;
     for c in line.chars() {
         match c {
-            '\u{202a}' | '\u{202b}' | '\u{202d}' | '\u{202e}' | '\u{2066}'..='\u{2068}' => open.push((c, false)),
+            '\u{202a}' | '\u{202b}' | '\u{202d}' | '\u{202e}' | '\u{2066}'..='\u{2068}' => open.push((c, letters)),
             '\u{202c}' | '\u{2069}' => {
                 let closed = open.pop();
-                if let Some((opener, false)) = closed
+                if let Some((opener, before)) = closed
+                    && before == letters
                     && is_code
                 {
                     return Some(Found::Reorders(opener));
@@ -121,7 +123,7 @@ fn reordering(line: &str, is_code: bool) -> Option<Found> {
                     return Some(Found::Reorders(*opener));
                 }
             }
-            _ if is_right_to_left(c) => open.iter_mut().for_each(|(_, letters)| *letters = true),
+            _ if is_right_to_left(c) => letters += 1,
             _ => {}
         }
     }
