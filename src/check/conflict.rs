@@ -22,6 +22,9 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
 
 /// The lines of the opening markers of whole conflicts.
 fn conflicts(path: &str, text: &str) -> Vec<usize> {
+    if memchr::memmem::find(text.as_bytes(), b"<<<<<<<").is_none() {
+        return Vec::new();
+    }
     let prose = kind::may_be_prose(path);
     let mut found = Vec::new();
     let mut opened = None;

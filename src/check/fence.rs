@@ -11,9 +11,10 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
         return Verdict::Pass;
     }
     let ends = |text: &str| {
-        let mut filled = lines::filled(text);
-        let first = filled.next().filter(|(_, line)| is_fence(line, true)).map(|(at, _)| at);
-        let last = filled.next_back().filter(|(_, line)| is_fence(line, false)).map(|(at, _)| at);
+        let first = lines::filled(text).next();
+        let last = lines::last_filled(text).filter(|last| Some(*last) != first);
+        let first = first.filter(|(_, line)| is_fence(line, true)).map(|(at, _)| at);
+        let last = last.filter(|(_, line)| is_fence(line, false)).map(|(at, _)| at);
         (first, last)
     };
     let (first, last) = ends(candidate.text);

@@ -101,10 +101,45 @@ pub(super) fn is_source(path: &str) -> bool {
     SOURCE.contains(&extension(path).as_str())
 }
 
+/// Written for compilers, interpreters and the like; pages, which are half prose, are not.
+pub(super) fn is_code(path: &str) -> bool {
+    let extension = extension(path);
+    is_source(path)
+        || (FORMAL.contains(&extension.as_str()) && !matches!(extension.as_str(), "htm" | "html"))
+        || matches!(file_name(path), "Dockerfile" | "Makefile" | "Justfile" | "justfile" | "Containerfile")
+}
+
+/// Tests by the conventions of any language, of which the name of the file or of a folder tells.
+pub(super) fn is_test(path: &str) -> bool {
+    let mut parts = path.split(['/', '\\']).rev();
+    let name = parts.next().unwrap_or_default();
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let begins = name.starts_with("test_") || name.starts_with("conftest.");
+    let ends = ["_test", "_tests", "_spec", "-test", "-spec", "Test", "Tests", "IT", "Spec", "TestCase"];
+    let dotted = [".test.", ".spec.", ".cy.", ".e2e."].iter().any(|mark| name.contains(mark));
+    const FOLDERS: &[&str] = &["__tests__", "e2e", "spec", "specs", "test", "tests", "testing", "unittests"];
+    begins
+        || dotted
+        || matches!(stem, "test" | "tests")
+        || ends.iter().any(|end| stem.len() > end.len() && stem.ends_with(end))
+        || parts.any(|folder| FOLDERS.contains(&folder.to_lowercase().as_str()))
+}
+
+/// A test, or what tests read.
+pub(super) fn is_for_tests(path: &str) -> bool {
+    let name = file_name(path).to_lowercase();
+    is_test(path)
+        || ["_test_", "-test-", "testdata", "fixture"].iter().any(|mark| name.contains(mark))
+        || path.split(['/', '\\']).rev().skip(1).any(is_fixture_folder)
+}
+
 /// A file that a test or a program reads, rather than runs.
 pub(super) fn is_data_or_fixture(path: &str) -> bool {
-    DATA.contains(&extension(path).as_str())
-        || path.split(['/', '\\']).rev().skip(1).any(|folder| FIXTURE_FOLDERS.contains(&folder.to_lowercase().as_str()))
+    DATA.contains(&extension(path).as_str()) || path.split(['/', '\\']).rev().skip(1).any(is_fixture_folder)
+}
+
+fn is_fixture_folder(folder: &str) -> bool {
+    FIXTURE_FOLDERS.contains(&folder.to_lowercase().as_str())
 }
 
 /// Source, or data with a grammar: prose does not belong there.
@@ -145,6 +180,20 @@ pub(super) fn is_marker(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_are_known_by_their_names_and_folders_and_other_files_are_not_taken_for_them() {
+        for path in
+            ["test_a.py", "a/a_test.go", "src/a.spec.ts", "src/__tests__/a.js", "FooTest.java", "spec/a_spec.rb"]
+        {
+            assert!(is_test(path), "{path}");
+        }
+        for path in ["src/contest.py", "src/latest.ts", "attest.go", "src/protest/a.rs", "src/Inspect.java"] {
+            assert!(!is_test(path), "{path}");
+        }
+        assert!(is_for_tests("vendor/a/keys_test_data.go"));
+        assert!(is_for_tests("a/fixtures/key.pem") && !is_for_tests("src/key.pem"));
+    }
 
     #[test]
     fn a_file_is_what_its_name_and_folder_say() {

@@ -20,12 +20,17 @@ pub(super) fn new_lines<'a>(base: Option<&str>, text: &'a str, test: fn(&str) ->
     text.lines().enumerate().filter(|(_, line)| test(line) && is_new(line)).map(|(at, line)| (at + 1, line)).collect()
 }
 
-/// Lines that hold anything.
-pub(super) fn filled(text: &str) -> impl DoubleEndedIterator<Item = (usize, &str)> + Clone {
+/// Lines that hold anything, with their numbers counted from 1.
+pub(super) fn filled(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines: Vec<(usize, &str)> =
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(|(at, line)| (at + 1, line)).collect();
-    lines.into_iter()
+    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(|(at, line)| (at + 1, line))
+}
+
+/// The last of them.
+pub(super) fn last_filled(text: &str) -> Option<(usize, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
+    let line = text.lines().next_back()?;
+    Some((memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1, line))
 }
 
 /// A line of somebody else's, short enough to quote in a message and without anything but text in it.

@@ -9,8 +9,10 @@ use crate::finding::{Finding, Severity, allows};
 use crate::path::RepoPath;
 use crate::syntax;
 
+mod bidi;
 mod conflict;
 pub mod design;
+mod dependency;
 mod empty;
 mod fence;
 mod kind;
@@ -21,15 +23,19 @@ mod omission;
 mod parses;
 mod permit;
 mod promised;
+mod secret;
 mod size;
+mod stub;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod too_short;
+mod weakened_test;
 
 pub use level::{Author, Level, Override, Weight};
 pub use permit::Design;
 pub use promised::{Promise, promised};
+pub use secret::secrets;
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;
@@ -48,6 +54,9 @@ pub struct Candidate<'a> {
     pub description: &'a str,
     /// What the row permits by id (`allow: size`). What the person permits is in [`Settings::allow`].
     pub row_allow: &'a [String],
+    /// The text in which the design names what the project will depend on; `None`: it has no such text, or there is no
+    /// design.
+    pub dependencies_named: Option<&'a str>,
 }
 
 /// What a project or a person may change about the gates.
@@ -113,6 +122,11 @@ pub const CHECKS: &[Check] = &[
     omission::CHECK,
     size::CHECK,
     parses::CHECK,
+    bidi::CHECK,
+    secret::CHECK,
+    stub::CHECK,
+    weakened_test::CHECK,
+    dependency::CHECK,
 ];
 
 /// A text that passed every gate. Only [`accept`] makes one, so that "commits only what passed" is a matter of types.
@@ -193,9 +207,32 @@ pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
             Some(permit::apply(check, finding, candidate, settings))
         }));
     }
+    hush(&mut findings);
     // A parser that recovers badly says the same of the same line over and over.
     findings.dedup();
     findings
+}
+
+/// The lines of these findings that must not be shown to anybody: what is on them is a secret, or looks other than it
+/// is.
+pub fn unshown(findings: &[Finding]) -> Vec<usize> {
+    let hides = |finding: &&Finding| [secret::CHECK.id, bidi::CHECK.id].iter().any(|id| allows(id, &finding.id, None));
+    findings.iter().filter(hides).filter_map(|finding| finding.line).collect()
+}
+
+/// Other gates quote the lines that they find; not those.
+fn hush(findings: &mut [Finding]) {
+    let unshown = unshown(findings);
+    let (hidden, path) =
+        ([secret::CHECK.id, bidi::CHECK.id], |finding: &Finding| finding.path.clone().unwrap_or_default());
+    for finding in findings {
+        if finding.line.is_some_and(|line| unshown.contains(&line))
+            && !hidden.iter().any(|id| allows(id, &finding.id, None))
+        {
+            finding.message = format!("'{}' has more on a line that is not shown", path(finding));
+            finding.hint = None;
+        }
+    }
 }
 
 /// [`judge`], and on no errors the proof of it, with the findings that are not errors.

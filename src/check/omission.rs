@@ -131,8 +131,37 @@ const FILLERS: &[&str] = &[
     "our",
 ];
 
+/// May the line be a placeholder at all? Asked of every line of every file.
+fn may_stand_for_code(line: &str) -> bool {
+    let line = line.trim_start();
+    let begins =
+        line.as_bytes().first().is_some_and(|byte| b"{</#-;%*([.".contains(byte)) || line.starts_with('\u{2026}');
+    begins && says_state(line.as_bytes())
+}
+
+/// Is one of [`STATES`] among the words? They are ASCII, and so is what matters of the rest.
+fn says_state(line: &[u8]) -> bool {
+    let mut in_word = false;
+    line.iter().enumerate().any(|(at, byte)| {
+        let begins = !in_word && byte.is_ascii_alphabetic();
+        in_word = byte.is_ascii_alphanumeric();
+        begins
+            && matches!(byte.to_ascii_lowercase(), b'e' | b'o' | b'p' | b'r' | b's' | b'u')
+            && STATES.iter().any(|state| {
+                line.get(at..at + state.len()).is_some_and(|word| word.eq_ignore_ascii_case(state.as_bytes()))
+            })
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty())
+}
+
 /// A line that stands for left-out code.
 fn is_placeholder(line: &str) -> bool {
+    if !may_stand_for_code(line) {
+        return false;
+    }
     let (content, commented) = strip_comment(line);
     if content.is_empty() || content.len() > 120 {
         return false;
@@ -147,6 +176,9 @@ fn is_placeholder(line: &str) -> bool {
 
 /// `[UNCHANGED]`, `[... rest of the file ...]`, `<existing code>`: nobody writes these but for something.
 fn is_bracketed(line: &str) -> bool {
+    if !may_stand_for_code(line) {
+        return false;
+    }
     let (content, _) = strip_comment(line);
     let inner = [('[', ']'), ('<', '>'), ('(', ')')]
         .iter()
@@ -167,11 +199,7 @@ fn ends_dotted(text: &str) -> bool {
 
 /// Only words of an omission, among them one that says so; without an ellipsis also what is left out.
 fn says_omitted(text: &str, dotted: bool) -> bool {
-    let words: Vec<String> = text
-        .split(|c: char| !c.is_alphanumeric() && c != '\'')
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
+    let words: Vec<String> = words(text).map(str::to_lowercase).collect();
     let any = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let known =
         words.iter().filter(|word| [NOUNS, STATES, FILLERS].iter().any(|list| list.contains(&word.as_str()))).count();

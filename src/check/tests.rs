@@ -310,6 +310,7 @@ fn every_file_of_a_check_is_in_the_registry() {
     let mut files: Vec<String> = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the sources") {
         let path = entry.expect("an entry").path();
+        // A check's own tables.
         if path.is_dir() {
             continue;
         }

@@ -93,7 +93,7 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
         return Verdict::Pass;
     }
     let filled = lines::filled(candidate.text);
-    let count = filled.clone().count();
+    let count = filled.clone().take(MIN_LINES).count();
     // Nothing at all is the business of `empty`.
     if count == 0
         || count >= MIN_LINES

@@ -36,6 +36,7 @@ mod json;
 mod lua;
 #[cfg(feature = "infrastructure")]
 mod nix;
+mod mask;
 mod outline;
 #[cfg(feature = "php")]
 mod php;
@@ -53,7 +54,9 @@ mod rust;
 mod scala;
 #[cfg(feature = "solidity")]
 mod solidity;
+mod stubs;
 mod template;
+mod tested;
 #[cfg(test)]
 mod tests;
 mod toml;
@@ -65,7 +68,10 @@ mod typescript;
 mod xml;
 mod yaml;
 
+pub use mask::mask;
 pub use outline::outline;
+pub use stubs::{Stub, stubs};
+pub use tested::{Test, tests};
 
 /// A place at which a parser gave up.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -175,7 +175,7 @@ pub fn path(text: &str) -> RepoPath {
 }
 
 pub fn accepted(name: &str, text: &str) -> Accepted {
-    let candidate = Candidate { path: name, base: None, text, whole: true, description: "", row_allow: &[] };
+    let candidate = Candidate { path: name, base: None, text, whole: true, ..Candidate::default() };
     let settings = Settings { summary_phrases: Vec::new(), ..Settings::default() };
     check::accept(&path(name), &candidate, &settings).expect("the gates accept the test's text").0
 }

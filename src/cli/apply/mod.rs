@@ -95,7 +95,7 @@ fn finding(target: &str, refusal: Refusal) -> Finding {
 
 /// What the content gates say of a new text, as far as `allow` does not permit it.
 fn judge(path: &str, base: Option<&str>, text: &str, whole: bool, allow: &[String]) -> Vec<Finding> {
-    let candidate = Candidate { path, base, text, whole, description: "", row_allow: &[] };
+    let candidate = Candidate { path, base, text, whole, ..Candidate::default() };
     let settings = Settings { allow: allow.to_vec(), ..Settings::default() };
     let mut judged = check::judge(&candidate, &settings);
     judged.iter_mut().filter(|finding| finding.id == check::SIZE).for_each(|finding| {

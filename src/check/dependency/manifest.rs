@@ -1,0 +1,205 @@
+//! Manifests: the dependencies that a project says it has, by name. Versions, features and lock files are not read.
+
+use crate::syntax::file_name;
+use std::collections::BTreeSet;
+
+type Names = BTreeSet<String>;
+
+/// How the names are read from one kind of manifest; `None` where it does not parse.
+fn reader(path: &str) -> Option<fn(&str) -> Option<Names>> {
+    let name = file_name(path);
+    Some(match name {
+        "Cargo.toml" => cargo,
+        "package.json" => {
+            |text| json(text, &["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"])
+        }
+        "composer.json" => |text| json(text, &["require", "require-dev"]).map(without_platform),
+        "pyproject.toml" => pyproject,
+        "go.mod" => |text| Some(go(text)),
+        "Gemfile" => |text| Some(gemfile(text)),
+        _ if name.starts_with("requirements") && name.ends_with(".txt") => |text| Some(requirements(text)),
+        _ => return None,
+    })
+}
+
+pub fn is_manifest(path: &str) -> bool {
+    reader(path).is_some()
+}
+
+/// The names in a manifest; `None` if it is none, or does not parse.
+pub fn dependencies(path: &str, text: &str) -> Option<Names> {
+    reader(path)?(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+fn cargo(text: &str) -> Option<Names> {
+    let manifest: toml::Table = text.parse().ok()?;
+    let mut names = Names::new();
+    let mut read = |table: &toml::Table| {
+        for kind in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let Some(table) = table.get(kind).and_then(toml::Value::as_table) else { continue };
+            for (name, value) in table {
+                let of = |key: &str| value.get(key).and_then(toml::Value::as_str);
+                // The project's own, or named in the workspace's manifest.
+                if value.get("path").is_none() && value.get("workspace").is_none() {
+                    names.insert(of("package").unwrap_or(name).to_owned());
+                }
+            }
+        }
+    };
+    read(&manifest);
+    let table = |name: &str| manifest.get(name).and_then(toml::Value::as_table);
+    table("workspace").into_iter().for_each(&mut read);
+    table("target").into_iter().flatten().filter_map(|(_, target)| target.as_table()).for_each(&mut read);
+    Some(names)
+}
+
+fn json(text: &str, kinds: &[&str]) -> Option<Names> {
+    let manifest: serde_json::Value = serde_json::from_str(text).ok()?;
+    let tables = kinds.iter().filter_map(|kind| manifest.get(kind)?.as_object());
+    let own = |version: &serde_json::Value| {
+        version.as_str().is_some_and(|version| {
+            ["workspace:", "file:", "link:", "portal:"].iter().any(|own| version.starts_with(own))
+        })
+    };
+    // `@scope/a` and `vendor/a` come from the house of `vendor/b`.
+    let house = manifest.get("name").and_then(|name| name.as_str()?.split_once('/')).map(|(house, _)| house);
+    let of_house = |name: &str| house.is_some() && name.split_once('/').map(|(house, _)| house) == house;
+    let new = tables.flatten().filter(|(name, version)| !own(version) && !of_house(name));
+    Some(new.map(|(name, _)| name.clone()).collect())
+}
+
+/// PHP itself and what it is built with.
+fn without_platform(names: Names) -> Names {
+    names.into_iter().filter(|name| name.contains('/')).collect()
+}
+
+fn pyproject(text: &str) -> Option<Names> {
+    let manifest: toml::Table = text.parse().ok()?;
+    let at = |keys: &[&str]| {
+        let (first, rest) = keys.split_first()?;
+        rest.iter().try_fold(manifest.get(*first)?, |value, key| value.get(key))
+    };
+    let strings = |value: &toml::Value| -> Vec<String> {
+        value.as_array().into_iter().flatten().filter_map(|item| Some(item.as_str()?.to_owned())).collect()
+    };
+    let keys = |value: &toml::Value| -> Vec<String> {
+        value.as_table().into_iter().flatten().map(|(key, _)| key.clone()).collect()
+    };
+    let mut names = Names::new();
+    let mut add = |list: Vec<String>| names.extend(list.iter().filter_map(|item| requirement(item)));
+    [at(&["project", "dependencies"]), at(&["build-system", "requires"])]
+        .into_iter()
+        .flatten()
+        .for_each(|list| add(strings(list)));
+    for groups in [at(&["project", "optional-dependencies"]), at(&["dependency-groups"])].into_iter().flatten() {
+        groups.as_table().into_iter().flatten().for_each(|(_, list)| add(strings(list)));
+    }
+    [at(&["tool", "poetry", "dependencies"]), at(&["tool", "poetry", "dev-dependencies"])]
+        .into_iter()
+        .flatten()
+        .for_each(|table| add(keys(table)));
+    for (_, group) in at(&["tool", "poetry", "group"]).and_then(toml::Value::as_table).into_iter().flatten() {
+        group.get("dependencies").into_iter().for_each(|table| add(keys(table)));
+    }
+    names.remove("python");
+    Some(names)
+}
+
+fn requirements(text: &str) -> Names {
+    // What `pip freeze` and `pip-compile` write is a lock file: it says of each what wants it.
+    let locked = text.lines().any(|line| line.trim_start().starts_with("# via") || line.contains("--hash="));
+    if locked { Names::new() } else { text.lines().filter_map(requirement).collect() }
+}
+
+/// The name in `name[extra]>=1; marker`, as the index has it.
+fn requirement(line: &str) -> Option<String> {
+    let line = line.trim();
+    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))).unwrap_or(line.len());
+    let (name, rest) = line.split_at_checked(end)?;
+    let is_path = name.starts_with(['-', '.']) || rest.starts_with(['/', ':', '+']);
+    (!name.is_empty() && !is_path).then(|| name.to_lowercase().replace(['_', '.'], "-"))
+}
+
+fn go(text: &str) -> Names {
+    let mut names = Names::new();
+    let mut block = false;
+    for line in text.lines() {
+        let line = line.trim();
+        let item = match line.strip_prefix("require ") {
+            Some(rest) if rest.trim() == "(" => {
+                block = true;
+                continue;
+            }
+            Some(rest) => rest,
+            None if block => line,
+            None => continue,
+        };
+        if item.starts_with(')') {
+            block = false;
+        } else if !item.contains("// indirect") && !item.starts_with("//") {
+            names.extend(item.split_whitespace().next().map(str::to_owned));
+        }
+    }
+    names
+}
+
+fn gemfile(text: &str) -> Names {
+    let name = |line: &str| {
+        let rest = line.trim().strip_prefix("gem ")?.trim_start_matches(['(', ' ']);
+        let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        if rest.contains("path:") {
+            return None;
+        }
+        rest.split(quote).nth(1).map(str::to_owned)
+    };
+    text.lines().filter_map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dependencies;
+
+    #[track_caller]
+    fn has(path: &str, text: &str, names: &[&str]) {
+        let found = dependencies(path, text).unwrap_or_default();
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), names, "{path}");
+    }
+
+    #[test]
+    fn each_kind_of_manifest_names_its_dependencies() {
+        has(
+            "a/Cargo.toml",
+            "[dependencies]\na = \"1\"\nb = { path = \"../b\" }\nc = { package = \"d\", version = \"1\" }\n[target.'cfg(unix)'.dev-dependencies]\ne = \"1\"\ng = { workspace = true }\n[workspace.dependencies]\nf = \"1\"\n",
+            &["a", "d", "e", "f"],
+        );
+        has(
+            "package.json",
+            "{\"dependencies\": {\"a\": \"1\", \"@b/c\": \"workspace:*\"}, \"devDependencies\": {\"@d/e\": \"1\"}}",
+            &["@d/e", "a"],
+        );
+        has(
+            "composer.json",
+            "{\"name\": \"c/d\", \"require\": {\"c/e\": \"1\", \"php\": \"8\", \"ext-json\": \"*\", \"a/b\": \"1\"}}",
+            &["a/b"],
+        );
+        has(
+            "pyproject.toml",
+            "[project]\ndependencies = [\"A_b[x]>=1; python_version > '3'\"]\n[project.optional-dependencies]\ndev = [\"c\"]\n[dependency-groups]\nt = [\"d\", {include-group = \"dev\"}]\n[tool.poetry.dependencies]\npython = \"3\"\ne = \"1\"\n[tool.poetry.group.x.dependencies]\nf = \"1\"\n",
+            &["a-b", "c", "d", "e", "f"],
+        );
+        has(
+            "requirements-dev.txt",
+            "# x\n-r base.txt\nPyYAML==6\n./local\ngit+https://a/b\na @ https://b\n\n",
+            &["a", "pyyaml"],
+        );
+        has("requirements.txt", "a==1\n    # via b\n", &[]);
+        has(
+            "go.mod",
+            "module m\n\nrequire a.org/b v1\n\nrequire (\n\tc.org/d v1\n\te.org/f v1 // indirect\n)\n",
+            &["a.org/b", "c.org/d"],
+        );
+        has("Gemfile", "source 'x'\ngem \"a\", \"~> 1\"\n  gem 'b'\ngem 'c', path: 'c'\n", &["a", "b"]);
+        assert_eq!(dependencies("Cargo.toml", "[["), None);
+        assert_eq!(dependencies("Cargo.lock", ""), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! A function that is not written: its whole body says "later". Only new ones count, and a function that was written
+//! before and now is a stub is new.
+//!
+//! What a stub is in each language is known to [`syntax::stubs`]; remarks and strings that speak of work to do are none.
+
+use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
+use crate::finding::Finding;
+use crate::syntax::{self, Stub};
+
+pub const CHECK: Check =
+    Check { id: "stub", allowable: true, design: Design::ById, weight: Weight::MODEL, base: Base::Excuses, run };
+
+/// More of them say nothing new.
+const MAX_FINDINGS: usize = 10;
+
+fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
+    let mut stubs = syntax::stubs(candidate.path, candidate.text);
+    // Doubles implement what the test needs of them; a test that tests nothing is another matter.
+    if kind::is_for_tests(candidate.path) || is_double(candidate.path) {
+        stubs.retain(|stub| stub.name.starts_with("test_"));
+    }
+    // People have more reasons for an empty body than can be seen.
+    stubs.retain(|stub| stub.sure || settings.author == Author::Model);
+    if stubs.is_empty() {
+        return Verdict::Pass;
+    }
+    let mut had = candidate.base.map(|base| syntax::stubs(candidate.path, base)).unwrap_or_default();
+    stubs.retain(|stub| match had.iter().position(|before| before.name == stub.name) {
+        Some(at) => {
+            had.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    let finding = |stub: &Stub| {
+        let message = format!("'{}' in '{}' is not written: '{}'", stub.name, candidate.path, lines::quote(&stub.body));
+        let finding = if stub.sure { Finding::error(CHECK.id, message) } else { Finding::warning(CHECK.id, message) };
+        finding.line(stub.line).hint("write its body; if the design wants a stub, say 'allow: stub' in the file's row")
+    };
+    if stubs.is_empty() { Verdict::Pass } else { Verdict::Fail(stubs.iter().take(MAX_FINDINGS).map(finding).collect()) }
+}
+
+/// Does the path say that it stands in for something?
+fn is_double(path: &str) -> bool {
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric());
+    words.into_iter().any(|word| {
+        ["mock", "mocks", "fake", "fakes", "stub", "stubs", "double", "doubles"]
+            .contains(&word.to_ascii_lowercase().as_str())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(candidate: Candidate, author: Author) -> Vec<(usize, bool)> {
+        match run(&candidate, &Settings { author, ..Settings::default() }) {
+            Verdict::Fail(found) => found.iter().map(|it| (it.line.unwrap_or(0), it.is_error())).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn new_stubs_are_found_and_those_of_the_base_are_not() {
+        let base = "fn a() {\n    todo!()\n}\n\nfn b() -> u8 {\n    1\n}\n";
+        let text = "fn b() -> u8 {\n    todo!()\n}\n\nfn a() {\n    todo!()\n}\n";
+        let candidate = Candidate { path: "src/a.rs", base: Some(base), text, ..Candidate::default() };
+        assert_eq!(found(candidate, Author::Model), [(2, true)]);
+        assert_eq!(found(Candidate { base: None, ..candidate }, Author::Anyone), [(2, true), (6, true)]);
+        assert_eq!(found(Candidate { path: "tests/a.rs", ..candidate }, Author::Model), []);
+        assert_eq!(found(Candidate { path: "src/client_mock.rs", ..candidate }, Author::Model), []);
+    }
+
+    #[test]
+    fn of_people_only_sure_stubs_are_asked_about() {
+        let candidate = Candidate { path: "a.py", text: "def load():\n    pass\n", ..Candidate::default() };
+        assert_eq!(found(candidate, Author::Model), [(2, false)]);
+        assert_eq!(found(candidate, Author::Anyone), []);
+    }
+
+    #[test]
+    fn a_test_that_tests_nothing_is_a_stub() {
+        let candidate =
+            Candidate { path: "tests/test_a.py", text: "def test_a():\n    pass\n", ..Candidate::default() };
+        assert_eq!(found(candidate, Author::Model), [(2, true)]);
+    }
+}

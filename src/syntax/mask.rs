@@ -1,0 +1,329 @@
+//! A text with its comments and the contents of its strings blanked: what is left is code, each byte where it was.
+//!
+//! A lexer of a page for many languages, not a parser: it needs no stack, takes linear time, and is in every build. It
+//! may be wrong about a literal (a regular expression that looks like a division, text within JSX), and what it then
+//! takes for a string ends with the line. Judges ask it where code stands, never whether it is right.
+
+use super::extension;
+
+/// How a language writes what is not code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Lexis {
+    line: &'static [&'static str],
+    block: bool,
+    nested: bool,
+    /// `'` begins a string, rather than a character or a lifetime.
+    single: bool,
+    /// `"""`, and with `single` also `'''`.
+    triple: bool,
+    /// `` ` `` begins a string; with `${…}` in it where `template`.
+    backtick: bool,
+    template: bool,
+    /// `r#"…"#`.
+    raw: bool,
+}
+
+const C: Lexis = Lexis {
+    line: &["//"],
+    block: true,
+    nested: false,
+    single: true,
+    triple: true,
+    backtick: false,
+    template: false,
+    raw: false,
+};
+
+fn lexis(path: &str) -> Option<Lexis> {
+    Some(match extension(path).as_str() {
+        "py" | "pyi" | "pyw" => Lexis { line: &["#"], block: false, ..C },
+        "rs" => Lexis { nested: true, single: false, triple: false, raw: true, ..C },
+        "go" => Lexis { triple: false, backtick: true, ..C },
+        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => {
+            Lexis { triple: false, backtick: true, template: true, ..C }
+        }
+        "java" | "kt" | "kts" | "cs" | "scala" | "swift" | "dart" | "groovy" => C,
+        "php" => Lexis { line: &["//", "#"], triple: false, ..C },
+        _ => return None,
+    })
+}
+
+/// `text` with spaces for comments and `_` for what stands in strings, between their quotes; newlines stay. `None` for
+/// a language that this file does not know.
+pub fn mask(path: &str, text: &str) -> Option<String> {
+    let lexis = lexis(path)?;
+    let mut mask = Mask { bytes: text.as_bytes(), out: text.as_bytes().to_vec(), at: 0, before: b'\n', lexis };
+    mask.all();
+    // Only whole runs between ASCII bytes were blanked.
+    Some(String::from_utf8(mask.out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+struct Mask<'t> {
+    bytes: &'t [u8],
+    out: Vec<u8>,
+    at: usize,
+    /// The last byte of code that was no white space.
+    before: u8,
+    lexis: Lexis,
+}
+
+impl Mask<'_> {
+    fn all(&mut self) {
+        // Open braces since each `${` of a template that is not closed yet.
+        let mut templates: Vec<usize> = Vec::new();
+        while let Some(&byte) = self.bytes.get(self.at) {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            if self.lexis.line.iter().any(|mark| rest.starts_with(mark.as_bytes()))
+                && !(self.lexis.block && rest.starts_with(b"#["))
+            {
+                let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                self.fill(self.at, self.at + end, b' ');
+                continue;
+            }
+            match byte {
+                b'/' if self.lexis.block && rest.starts_with(b"/*") => self.block(),
+                b'/' if self.lexis.template && self.begins_expression() => self.regex(),
+                b'r' | b'b' | b'c' if self.lexis.raw && !is_word(self.last()) && self.raw_string(rest) => {}
+                b'"' => self.string(b'"'),
+                b'\'' if self.lexis.single => self.string(b'\''),
+                b'\'' => self.character(rest),
+                b'`' if self.lexis.backtick => {
+                    self.step();
+                    self.until_backtick(&mut templates);
+                }
+                b'}' if templates.last() == Some(&0) => {
+                    templates.pop();
+                    self.step();
+                    self.until_backtick(&mut templates);
+                }
+                _ => {
+                    if let Some(open) = templates.last_mut() {
+                        match byte {
+                            b'{' => *open += 1,
+                            b'}' => *open = open.saturating_sub(1),
+                            _ => {}
+                        }
+                    }
+                    self.step();
+                }
+            }
+        }
+    }
+
+    fn step(&mut self) {
+        if let Some(byte) = self.bytes.get(self.at).filter(|byte| !byte.is_ascii_whitespace()) {
+            self.before = *byte;
+        }
+        self.at += 1;
+    }
+
+    fn last(&self) -> u8 {
+        self.at.checked_sub(1).and_then(|at| self.bytes.get(at)).copied().unwrap_or(b'\n')
+    }
+
+    /// Blanks up to `end`, newlines excepted, and goes on from there.
+    fn fill(&mut self, start: usize, end: usize, with: u8) {
+        for byte in self.out.get_mut(start..end.min(self.bytes.len())).unwrap_or_default() {
+            if !matches!(*byte, b'\n' | b'\r') {
+                *byte = with;
+            }
+        }
+        self.at = end.min(self.bytes.len());
+    }
+
+    fn block(&mut self) {
+        let (mut depth, mut at) = (1, self.at + 2);
+        while depth > 0 {
+            match memchr::memchr2(b'*', b'/', self.bytes.get(at..).unwrap_or_default()) {
+                None => {
+                    at = self.bytes.len();
+                    break;
+                }
+                Some(next) => {
+                    at += next;
+                    match self.bytes.get(at..at + 2) {
+                        Some(b"*/") => (depth, at) = (depth - 1, at + 2),
+                        Some(b"/*") if self.lexis.nested => (depth, at) = (depth + 1, at + 2),
+                        _ => at += 1,
+                    }
+                }
+            }
+        }
+        self.fill(self.at, at, b' ');
+    }
+
+    /// May a value begin here, so that `/` begins a regular expression?
+    fn begins_expression(&self) -> bool {
+        if !is_word(self.before) {
+            return !matches!(self.before, b')' | b']' | b'}' | b'"' | b'\'' | b'`' | b'<');
+        }
+        let code = self.bytes.get(..self.at).unwrap_or_default().trim_ascii_end();
+        [&b"return"[..], b"case", b"typeof", b"of", b"in"].iter().any(|word| {
+            code.strip_suffix(*word).is_some_and(|rest| rest.last().is_none_or(|byte| !is_word(*byte) && *byte != b'.'))
+        })
+    }
+
+    /// A regular expression, or a lone slash if none ends on the line.
+    fn regex(&mut self) {
+        let (mut at, mut class) = (self.at + 1, false);
+        loop {
+            match self.bytes.get(at) {
+                None | Some(b'\n') => return self.step(),
+                Some(b'\\') => at += 1,
+                Some(b'[') => class = true,
+                Some(b']') => class = false,
+                Some(b'/') if !class => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        self.fill(self.at + 1, at, b'_');
+        self.before = b')';
+        self.at = at + 1;
+    }
+
+    fn string(&mut self, quote: u8) {
+        let triple = [quote; 3];
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let is_triple = self.lexis.triple && rest.starts_with(&triple);
+        let width = if is_triple { 3 } else { 1 };
+        let mut at = self.at + width;
+        let end = loop {
+            match self.bytes.get(at) {
+                None => break at,
+                Some(b'\\') => at += 1,
+                // Not ended: a mistake of ours or of the text, that shall not spread.
+                Some(b'\n') if !is_triple && !self.lexis.raw => break at,
+                Some(byte)
+                    if *byte == quote
+                        && (!is_triple || self.bytes.get(at..).is_some_and(|rest| rest.starts_with(&triple))) =>
+                {
+                    break at;
+                }
+                _ => {}
+            }
+            at += 1;
+        };
+        self.fill(self.at + width, end, b'_');
+        self.before = quote;
+        self.at = (end + if self.bytes.get(end) == Some(&quote) { width } else { 0 }).min(self.bytes.len());
+    }
+
+    /// `'a'`, `'\n'`, or a lifetime.
+    fn character(&mut self, rest: &[u8]) {
+        let end = match rest.get(1) {
+            Some(b'\\') => {
+                memchr::memchr(b'\'', rest.get(3..16.min(rest.len())).unwrap_or_default()).map(|end| end + 3)
+            }
+            // One character of up to four bytes.
+            Some(_) => {
+                (2..=5).find(|at| rest.get(*at) == Some(&b'\'')).filter(|at| *at == 2 || rest.get(1) >= Some(&0x80))
+            }
+            None => None,
+        };
+        match end {
+            Some(end) => {
+                self.fill(self.at + 1, self.at + end, b'_');
+                self.before = b'\'';
+                self.at += 1;
+            }
+            None => self.step(),
+        }
+    }
+
+    /// `r"…"`, `br#"…"#`; false if there is none here.
+    fn raw_string(&mut self, rest: &[u8]) -> bool {
+        let prefix = rest.iter().take_while(|byte| matches!(byte, b'r' | b'b' | b'c')).count();
+        let hashes = rest.iter().skip(prefix).take_while(|byte| **byte == b'#').count();
+        let start = prefix + hashes + 1;
+        if prefix > 2 || rest.get(prefix - 1) != Some(&b'r') || rest.get(start - 1) != Some(&b'"') {
+            return false;
+        }
+        let ends = |at: &usize| {
+            let tail = rest.get(start + at + 1..start + at + 1 + hashes).unwrap_or_default();
+            tail.len() == hashes && tail.iter().all(|byte| *byte == b'#')
+        };
+        let body = rest.get(start..).unwrap_or_default();
+        let end = memchr::memchr_iter(b'"', body).find(ends).map_or(rest.len(), |at| start + at);
+        let from = self.at;
+        self.fill(from + start, from + end, b'_');
+        self.before = b'"';
+        self.at = (from + end + 1 + hashes).min(self.bytes.len());
+        true
+    }
+
+    /// The rest of a template, up to its end or its next `${`.
+    fn until_backtick(&mut self, templates: &mut Vec<usize>) {
+        let mut at = self.at;
+        loop {
+            match self.bytes.get(at) {
+                None => break,
+                Some(b'\\') if self.lexis.template => at += 1,
+                Some(b'`') => break,
+                Some(b'$') if self.lexis.template && self.bytes.get(at + 1) == Some(&b'{') => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        self.fill(self.at, at, b'_');
+        if self.bytes.get(at) == Some(&b'$') {
+            templates.push(0);
+            self.at = at + 2;
+            self.before = b'{';
+        } else {
+            self.at = (at + 1).min(self.bytes.len());
+            self.before = b'`';
+        }
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mask;
+
+    #[track_caller]
+    fn masks(path: &str, text: &str, masked: &str) {
+        assert_eq!(mask(path, text).as_deref(), Some(masked), "{text}");
+    }
+
+    #[test]
+    fn comments_and_strings_are_blanked_in_the_way_of_each_language() {
+        masks("a.py", "x = 'a#' # b\n", "x = '__'    \n");
+        masks("a.py", "\"\"\"a\n'b\"\"\"\nc", "\"\"\"_\n__\"\"\"\nc");
+        masks("a.py", "x = '\\''\ny", "x = '__'\ny");
+        masks("a.rs", "/* /* */ */ 'a' &'a str '\\'' r#\"\"a\"# b", "            '_' &'a str '__' r#\"__\"# b");
+        masks("a.rs", "fn a() { \"é\n}\" }", "fn a() { \"__\n_\" }");
+        masks("a.go", "a := `\n\"` // b\nc", "a := `\n_`     \nc");
+        masks("a.ts", "`a${b + `c${d}`}e` + f", "`_${b + `_${d}`}_` + f");
+        masks("a.ts", "x = /['\"/]/.test(y) / 2 // z", "x = /_____/.test(y) / 2     ");
+        masks("a.tsx", "<p>Don't</p>\nfoo()", "<p>Don'_____\nfoo()");
+        masks("a.php", "#[A]\n# b\n", "#[A]\n   \n");
+        assert_eq!(mask("a.md", "x"), None);
+    }
+
+    #[test]
+    fn any_text_keeps_its_length_and_its_lines() {
+        let parts =
+            ["'", "\"", "`", "${", "}", "/", "/*", "*/", "\\", "\n", "r#\"", "é", "#", "\"\"\"", "x", "'''", "b'"];
+        let mut state = 1usize;
+        for path in ["a.py", "a.rs", "a.ts", "a.go", "a.java", "a.php"] {
+            for _ in 0..500 {
+                let mut text = String::new();
+                for _ in 0..12 {
+                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    text.push_str(parts[(state >> 33) % parts.len()]);
+                }
+                let masked = mask(path, &text).unwrap_or_default();
+                assert_eq!(
+                    (masked.len(), masked.matches('\n').count()),
+                    (text.len(), text.matches('\n').count()),
+                    "{text:?}"
+                );
+            }
+        }
+    }
+}
