@@ -45,3 +45,34 @@ fn what_a_project_says_of_gates_holds_in_a_run_and_is_in_its_record() {
     repo.git(&["config", "implement.gates", "signature"]);
     repo.implement(&["docs/3.md", "-b", "other"]).refused_at_once(128).says("bad gate 'signature'");
 }
+
+/// A token as GitHub makes them, with the right sum at its end; nobody's. In pieces, lest it be found here.
+const TOKEN: &str = concat!("ghp_", "zQ8mWv4KpX2nRt7LbYc9HsDf3JgAe6", "2DYjTQ");
+
+#[test]
+fn no_secret_of_the_repository_is_sent_unless_the_person_allows_it() {
+    let repo = repo();
+    repo.write("src/a.py", format!("TOKEN = \"{TOKEN}\"\n"));
+    repo.commit("a secret");
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.refused(1).says("error: src/a.py:1: 'src/a.py' has what looks like a GitHub");
+    assert!(repo.asked().is_empty() && !ran.err.contains(TOKEN), "{ran}");
+    repo.implement(&["docs/3.md", "--allow", "secret:src/a.py"]).published("implement/3");
+}
+
+#[test]
+fn a_new_dependency_is_a_warning_unless_the_design_names_it() {
+    let rows = "| `package.json` | Modify | x |";
+    let design = DESIGN.replace("| `src/a.py` | Modify | Another value |", rows);
+    let named = design.replace("### 2.4", "### 2.2 Dependencies\n\n```json\n\"left-pad\": \"^1\"\n```\n\n### 2.4");
+    let repo =
+        Repo::of(&[("package.json", "{\n  \"name\": \"x\"\n}\n"), ("docs/3.md", &design), ("docs/4.md", &named)]);
+    let made = "{\n  \"name\": \"x\",\n  \"dependencies\": {\n    \"left-pad\": \"^1.3.0\"\n  }\n}\n";
+    repo.answer("package.json", format!("```json\n{made}```\n"));
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.published("implement/3");
+    assert!(ran.err.contains("warning: package.json:4:") && ran.err.contains("left-pad"), "{ran}");
+    let ran = repo.implement(&["docs/4.md"]);
+    ran.published("implement/4");
+    assert!(!ran.err.contains("left-pad"), "{ran}");
+}

@@ -40,6 +40,9 @@ pub use secret::secrets;
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;
 
+/// The id of the gate for what must not leave the machine either.
+pub const SECRET: &str = secret::CHECK.id;
+
 /// A file's new text, before anybody has judged it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Candidate<'a> {

@@ -69,6 +69,12 @@ fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Resu
     let material = implement::material(repository, &prepared, &config.context.values())?;
     session.findings(&config.provider_findings(), None)?;
     let chosen = implement::choose(config, &session.environment, interrupt)?;
+    if !chosen.local {
+        let findings = implement::secrets(&prepared, &material, &settings.allow);
+        if !findings.is_empty() {
+            return Err(ImplementError::Secrets { findings });
+        }
+    }
     session.findings(&prepared.examined.findings, Some(prepared.design.path.as_str()))?;
     if config.max_cost.is_some() && chosen.prices.is_none() {
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());

@@ -148,7 +148,7 @@ fn judge(
         whole: format == Format::Whole,
         description: &step.description,
         row_allow: &step.allow,
-        ..Candidate::default()
+        dependencies_named: Some(&run.dependencies),
     };
     let (accepted, notes) = check::accept(&step.path, &candidate, &run.settings)?;
     for note in notes {

@@ -13,6 +13,10 @@ pub enum ImplementError {
         lld: String,
         findings: Vec<Finding>,
     },
+    /// What prompts would show holds secrets; nothing was sent.
+    Secrets {
+        findings: Vec<Finding>,
+    },
     /// The settings do not do.
     Configuration {
         findings: Vec<Finding>,
@@ -72,7 +76,7 @@ impl ImplementError {
     /// As the man page has it.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Plan { .. } | Self::Refused { .. } | Self::NotAgreed => 1,
+            Self::Plan { .. } | Self::Secrets { .. } | Self::Refused { .. } | Self::NotAgreed => 1,
             Self::Truncated { .. } | Self::Declined { .. } => 2,
             Self::Provider { error, .. } => match error.kind() {
                 ErrorKind::Interrupted => 130,
@@ -91,7 +95,7 @@ impl ImplementError {
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Plan { .. } => vec!["correct the design, or permit what is meant with --allow <id>[:<path>]".into()],
-            Self::Configuration { .. } | Self::Refused { .. } => vec![],
+            Self::Configuration { .. } | Self::Secrets { .. } | Self::Refused { .. } => vec![],
             Self::Truncated { .. } => vec![
                 "split the file in the design, have it modified by edits (--format find-replace), or raise the model's \
                  limit (implement.maxOutputTokens)"
@@ -117,7 +121,10 @@ impl ImplementError {
     /// Findings that say more than the message.
     pub fn findings(&self) -> &[Finding] {
         match self {
-            Self::Plan { findings, .. } | Self::Configuration { findings } | Self::Refused { findings, .. } => findings,
+            Self::Plan { findings, .. }
+            | Self::Secrets { findings }
+            | Self::Configuration { findings }
+            | Self::Refused { findings, .. } => findings,
             Self::Kept { error, .. } => error.findings(),
             _ => &[],
         }
@@ -140,6 +147,7 @@ impl std::fmt::Display for ImplementError {
                 let errors = findings.iter().filter(|finding| finding.is_error()).count();
                 write!(f, "cannot implement '{lld}': {errors} error{}", if errors == 1 { "" } else { "s" })
             }
+            Self::Secrets { .. } => write!(f, "nothing was sent: it holds what no model may see"),
             Self::Configuration { .. } => write!(f, "cannot ask a model with these settings"),
             Self::Refused { path, findings, .. } => {
                 write!(f, "the reply for '{path}' is refused: {}", ids(findings).join(", "))

@@ -13,12 +13,14 @@ mod promised;
 mod publish;
 mod record;
 mod run;
+mod sent;
 
 pub use choose::{Chosen, choose, prices};
 pub use error::ImplementError;
 pub use name::branch_text;
 pub use prepare::{Prepared, material, prepare, standing};
 pub use run::Ceiling;
+pub use sent::secrets;
 
 use crate::attempt::Policy;
 use crate::check;
@@ -107,6 +109,7 @@ pub fn implement(
         policy: job.policy,
         settings: job.settings.clone(),
         material: job.material.clone(),
+        dependencies: prepare::dependencies(prepared),
         completed: Vec::new(),
         interrupt,
         transcript,

@@ -77,6 +77,14 @@ pub fn material(repository: &Repository, prepared: &Prepared, context: &[String]
     Ok(Material { design, context: documents, directories: directories(prepared) })
 }
 
+/// Where the design names what the project depends on: its section on that, or all of it.
+pub(super) fn dependencies(prepared: &Prepared) -> String {
+    let text = &prepared.design.text;
+    let Some(section) = prepared.lld.section(|title| title.contains("dependencies")) else { return text.clone() };
+    let lines: Vec<&str> = text.lines().skip(section.line).take(section.end.saturating_sub(section.line)).collect();
+    lines.join("\n")
+}
+
 /// What the base has in the directories of the planned files: the names that a new file may import from, and whose
 /// conventions it keeps to.
 fn directories(prepared: &Prepared) -> Vec<(String, Vec<String>)> {

@@ -30,6 +30,8 @@ pub(super) struct Run<'a> {
     pub policy: Policy,
     pub settings: check::Settings,
     pub material: Material,
+    /// The text in which the design names what the project depends on.
+    pub dependencies: String,
     pub completed: Vec<Completed>,
     pub interrupt: &'a Interrupt,
     pub transcript: Transcript,

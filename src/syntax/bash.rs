@@ -1,8 +1,8 @@
-//! Shell scripts for bash and the POSIX shells, by two parsers: refused is what both refuse. Each alone refuses scripts
-//! that run (one in three hundred, one in fifty).
+//! Shell scripts for bash and the POSIX shells, by brush. Of some constructs (quotes within quotes, patterns in
+//! brackets) it refuses what runs: where it stumbles there, tree-sitter's grammar has to agree.
 
 use super::{Language, Parsed, Trust, broken, guard, tree};
-use brush_parser::{ParseError, Parser, ParserOptions, SourceInfo};
+use brush_parser::{ParseError, Parser, ParserOptions, SourceInfo, Token};
 
 pub const LANGUAGE: Language = Language {
     name: "bash",
@@ -24,9 +24,22 @@ fn parse(_path: &str, text: &str) -> Parsed {
         return Parsed::NotApplicable("it is Tcl");
     }
     let Some(error) = first_error(text) else { return Parsed::Clean };
+    let refused = broken(line(&error, text), &error.to_string());
+    if is_sure(&error) {
+        return refused;
+    }
     match tree::parse(tree_sitter_bash::LANGUAGE, text) {
-        Parsed::Broken(_) => broken(line(&error, text), &error.to_string()),
+        Parsed::Broken(_) => refused,
         parsed => parsed,
+    }
+}
+
+/// The script ends too early, or at an operator where there should be a command: brush is right about that.
+fn is_sure(error: &ParseError) -> bool {
+    match error {
+        ParseError::ParsingAtEndOfInput => true,
+        ParseError::ParsingNearToken(Token::Operator(operator, _)) => operator != "(",
+        _ => false,
     }
 }
 

@@ -131,3 +131,11 @@ fn a_file_with_one_line_that_looks_like_a_mark_of_edits_is_recognised() {
 fn a_directory_is_refused() {
     assert_eq!(whole("src/", None, "```\nx\n```\n"), Err("edit-directory"));
 }
+
+#[test]
+fn kept_lines_of_a_mixed_file_keep_their_ends_also_behind_added_and_removed_ones() {
+    let base = "a\r\nb\nc\r\nd\nlast\r\n";
+    let whole = |text: &str| edited(Format::Whole, base, &format!("```\n{text}```\n")).unwrap();
+    assert_eq!(whole("x\na\nb\nc\nd\nlast\n"), "x\r\na\r\nb\nc\r\nd\nlast\r\n");
+    assert_eq!(whole("b\nc\nd\nlast\n"), "b\nc\r\nd\nlast\r\n");
+}

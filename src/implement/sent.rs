@@ -1,0 +1,33 @@
+//! What would be sent, looked through for secrets before any of it is.
+
+use super::Prepared;
+use crate::check;
+use crate::finding::{Finding, allows};
+use crate::plan::Strategy;
+use crate::prompt::Material;
+use std::borrow::Cow;
+
+/// Secrets in the design, in the files that prompts show, and in those that are to be changed. The person may permit one
+/// (`--allow secret:<path>`), a design may not.
+pub fn secrets(prepared: &Prepared, material: &Material, allow: &[String]) -> Vec<Finding> {
+    let shown = std::iter::once(&material.design).chain(&material.context);
+    let shown = shown.map(|document| (document.path.as_str(), Cow::Borrowed(document.text.as_str())));
+    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let bases = steps.iter().filter(|step| step.strategy != Strategy::None).filter_map(|step| {
+        let path = step.from.as_ref().unwrap_or(&step.path).as_str();
+        Some((path, String::from_utf8_lossy(&step.base.as_ref()?.bytes)))
+    });
+    let mut findings = Vec::new();
+    for (path, text) in shown.chain(bases) {
+        if allow.iter().any(|allow| allows(allow, check::SECRET, Some(path))) {
+            continue;
+        }
+        for (line, what) in check::secrets(&text) {
+            let message = format!("'{path}' has what looks like {what}, which would be sent");
+            let hint = format!("take it out and revoke it, or give --allow {}:{path} if it is made up", check::SECRET);
+            findings.push(Finding::error(check::SECRET, message).path(path).line(line).hint(hint));
+        }
+    }
+    findings.dedup();
+    findings
+}
