@@ -1,6 +1,7 @@
 //! The example configuration and the manual page, held to the program: what it reads is what they say.
 #![cfg(feature = "cli")]
 
+use git_implement::check::{CHECKS, Level, Weight, gates};
 use git_implement::cli;
 use git_implement::cli::man::PAGE;
 use git_implement::config::{KEYS, Key, Kind, Sources, Trust};
@@ -115,6 +116,24 @@ fn the_manual_page_has_every_verb_and_every_option_of_the_command_line() {
         .filter(|long| !page.contains(&long.replacen("--", "--[no-]", 1)))
         .collect();
     assert_eq!(missing, BTreeSet::new());
+}
+
+#[test]
+fn the_manual_page_has_every_gate_with_what_it_weighs_in_the_registrys_order() {
+    let lines = section("GATES");
+    let tags: Vec<&str> =
+        lines.iter().filter_map(|line| line.strip_prefix(".BR ")?.split_once(" \" (")).map(|(id, _)| id).collect();
+    let missing: Vec<&str> =
+        gates().filter(|gate| !lines.iter().any(|line| line.starts_with(".BR ") && line.contains(gate))).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+    let word = |level: Level| Level::WORDS.iter().find(|(_, known)| *known == level).unwrap().0;
+    for check in CHECKS {
+        let Weight { model, anyone } = check.weight;
+        let tag = format!(".BR {} \" ({}; {})\"", check.id, word(model), word(anyone));
+        assert!(lines.contains(&tag), "{tag}");
+    }
+    let order: Vec<&str> = tags.into_iter().filter(|tag| CHECKS.iter().any(|check| check.id == *tag)).collect();
+    assert_eq!(order, CHECKS.iter().map(|check| check.id).collect::<Vec<_>>());
 }
 
 #[test]
