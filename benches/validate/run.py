@@ -4,8 +4,8 @@ check-yaml, check-json and check-merge-conflict, and beside ruff's parser (`ruff
 
     cargo build --release && benches/validate/run.py [--sizes 1,100,1000,10000] [--runs 5] [--large 90000]
 
-Each size is a repository of its own with so many staged files: the Python library's own sources, and JSON and YAML
-made of them. `--large` adds a repository of that many files, of which one is staged, beside
+Each size is a repository of its own with so many staged files: the Python library's own sources; with `--mixed` three
+of ten are JSON and YAML made of them, which ruff does not look at. `--large` adds a repository of that many files, of which one is staged, beside
 `git diff-index --cached HEAD`. The other programs are installed into target/validate on first use.
 Prints medians of wall-clock milliseconds, and the fastest other program's time divided by ours.
 """
@@ -57,14 +57,14 @@ def sources():
         round += 1
 
 
-def fill(folder, count):
-    """Of every ten files seven are Python, two JSON, one YAML."""
+def fill(folder, count, mixed):
+    """Python; if mixed, of every ten files seven are Python, two JSON, one YAML."""
     texts = sources()
     for n in range(count):
         place = folder / f"d{n // 100}"
         place.mkdir(exist_ok=True, parents=True)
         kind = n % 10
-        if kind < 7:
+        if kind < 7 or not mixed:
             (place / f"m{n}.py").write_text(next(texts))
         else:
             data = {"n": n, "lines": next(texts).splitlines()[:200]}
@@ -72,7 +72,7 @@ def fill(folder, count):
             (place / f"m{n}.{'json' if kind < 9 else 'yaml'}").write_text(text + "\n")
 
 
-def repository(name, count, staged):
+def repository(name, count, staged, mixed=False):
     """A repository of `count` files of which `staged` are staged and no others committed before."""
     place = PLACE / name
     shutil.rmtree(place, ignore_errors=True)
@@ -89,7 +89,7 @@ def repository(name, count, staged):
             file.write_text(f"{n}\n")
     git("add", ".")
     git("commit", "--quiet", "--message", "base")
-    fill(place, staged)
+    fill(place, staged, mixed)
     lines = ["repos:", "- repo: local", "  hooks:"]
     for hook, kind in HOOKS:
         program = PLACE / "venv" / "bin" / hook
@@ -114,6 +114,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--sizes", default="1,100,1000,10000")
     arguments.add_argument("--runs", type=int, default=5)
+    arguments.add_argument("--mixed", action="store_true")
     arguments.add_argument("--large", type=int, default=0)
     arguments.add_argument("--binary", default=str(ROOT / "target" / "release" / "git-implement"))
     options = arguments.parse_args()
@@ -122,7 +123,7 @@ def main():
     ours = [os.path.abspath(options.binary), "check", "--cached"]
     print(f"{'staged':>8} {'ours':>9} {'ruff':>9} {'prek':>9} {'pre-commit':>11} {'ratio':>6}")
     for size in map(int, options.sizes.split(",")):
-        place = repository(f"staged-{size}", size, size)
+        place = repository(f"staged-{size}", size, size, options.mixed)
         runs = options.runs if size < 10000 else max(1, options.runs // 2)
         listed = subprocess.run(["git", "diff", "--cached", "--name-only", "--", "*.py"], cwd=place, capture_output=True, text=True)
         config = str(place / ".git" / "hooks.yaml")

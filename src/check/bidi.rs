@@ -26,7 +26,7 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
     let base = candidate.base.filter(|base| suspicious(base));
     let test: fn(&str) -> bool =
         if is_code { |line| look(line, true).is_some() } else { |line| look(line, false).is_some() };
-    let found: Vec<Finding> = lines::new_lines(base, candidate.text, test)
+    let found: Vec<Finding> = lines::new_lines(base, candidate.text, None, test)
         .into_iter()
         .filter_map(|(at, line)| Some((at, look(line, is_code)?)))
         .take(MAX_FINDINGS)

@@ -1,23 +1,47 @@
 //! Lines of two texts side by side: the checks that judge lines judge only the new ones.
 
+use aho_corasick::AhoCorasick;
 use std::collections::HashMap;
 
 /// Lines of `text` for which `test` holds, with their numbers counted from 1, less as many of the same wording as
-/// `base` has: moving such a line, or indenting it, is not writing it.
-pub(super) fn new_lines<'a>(base: Option<&str>, text: &'a str, test: fn(&str) -> bool) -> Vec<(usize, &'a str)> {
+/// `base` has: moving such a line, or indenting it, is not writing it. Only lines with one of the `marks` are looked at,
+/// if there are any.
+pub(super) fn new_lines<'a>(
+    base: Option<&'a str>,
+    text: &'a str,
+    marks: Option<&AhoCorasick>,
+    test: fn(&str) -> bool,
+) -> Vec<(usize, &'a str)> {
     let mut had: HashMap<&str, usize> = HashMap::new();
-    for line in base.unwrap_or("").lines().filter(|line| test(line)) {
+    for line in marked(base.unwrap_or(""), marks).into_iter().map(|(_, line)| line).filter(|line| test(line)) {
         *had.entry(line.trim()).or_default() += 1;
     }
-    let is_new = |line: &str| match had.get_mut(line.trim()) {
+    let mut is_new = |line: &str| match had.get_mut(line.trim()) {
         Some(left) if *left > 0 => {
             *left -= 1;
             false
         }
         _ => true,
     };
-    let mut is_new = is_new;
-    text.lines().enumerate().filter(|(_, line)| test(line) && is_new(line)).map(|(at, line)| (at + 1, line)).collect()
+    marked(text, marks).into_iter().filter(|(_, line)| test(line) && is_new(line)).collect()
+}
+
+/// The lines that hold one of the marks, with their numbers; all of them without marks.
+fn marked<'a>(text: &'a str, marks: Option<&AhoCorasick>) -> Vec<(usize, &'a str)> {
+    let Some(marks) = marks else { return text.lines().enumerate().map(|(at, line)| (at + 1, line)).collect() };
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    // Where the last line found begins, and its number.
+    let (mut from, mut known, mut number) = (0, 0, 1);
+    while let Some(mark) = marks.find(&bytes[from..]) {
+        let at = from + mark.start();
+        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
+        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(text.len(), |end| at + end);
+        number += memchr::memchr_iter(b'\n', &bytes[known..start]).count();
+        found.extend(text.get(start..end).map(|line| (number, line.strip_suffix('\r').unwrap_or(line))));
+        (from, known) = (end, start);
+    }
+    found
 }
 
 /// Lines that hold anything, with their numbers counted from 1.

@@ -5,6 +5,8 @@
 
 use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
+use aho_corasick::AhoCorasick;
+use std::sync::OnceLock;
 
 pub const CHECK: Check =
     Check { id: "omission", allowable: true, design: Design::Never, weight: Weight::MODEL, base: Base::Excuses, run };
@@ -22,13 +24,21 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
         let (content, commented) = strip_comment(line);
         commented && !starts_dotted(content) && strip_comment(before).1
     };
-    let found: Vec<Finding> = lines::new_lines(candidate.base, candidate.text, test)
+    let found: Vec<Finding> = lines::new_lines(candidate.base, candidate.text, Some(marks()), test)
         .into_iter()
         // The end of a longer remark, whose words happen to be these.
         .filter(|(at, line)| !goes_on(*at, line) || is_bracketed(line))
         .map(finding)
         .collect();
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
+}
+
+/// Without one of these no line is a placeholder; few lines have one.
+fn marks() -> &'static AhoCorasick {
+    static MARKS: OnceLock<AhoCorasick> = OnceLock::new();
+    const WORDS: [&str; 7] = ["...", "…", "unchanged", "omitted", "unmodified", "rest of", "existing code"];
+    // So few words fit into any automaton.
+    MARKS.get_or_init(|| AhoCorasick::builder().ascii_case_insensitive(true).build(WORDS).expect("seven words"))
 }
 
 /// What is left out.

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let (repository, git_config, ahead) = thread::scope(|scope| {
         let config = scope.spawn(|| git::config_output(&git, &cwd, GIT_CONFIG_ARGUMENTS));
         let ahead = scope.spawn(|| all_staged.then(|| git::ask_ahead(&git, &cwd)).transpose());
-        (Repository::discover(&cwd, &git), joined(config), joined(ahead))
+        (Repository::find(&cwd, &git), joined(config), joined(ahead))
     });
     let repository = match repository {
         Ok(repository) => Some(repository),

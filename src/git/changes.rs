@@ -1,16 +1,17 @@
 //! Which files the index or commits change, and what is in them: what the validator judges.
 //!
-//! git does all the reading. It knows every kind of index and of repository, lists what is staged ten times faster
-//! than libgit2 does, and takes its index from `GIT_INDEX_FILE` and objects from a quarantine as its hooks must.
+//! git is asked, not libgit2: it knows every kind of index and of repository, lists what is staged ten times faster, and
+//! takes its index from `GIT_INDEX_FILE` and objects from a quarantine, as its hooks must.
 
 use super::child::{Git, Output};
+use super::loose::{self, Loose};
 use super::objects::{Objects, kind};
 use super::snapshot::split;
 use super::{GitError, Oid, Repository};
 use crate::environment::Environment;
 use crate::plan::Kind;
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
 
 /// A file that differs from its parent's, or from all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,11 +43,10 @@ const RAW: &[&str] = &["--raw", "-z", "-r", "--no-abbrev", "-M", "-l400", "--no-
 /// would take longer than all of the rest.
 pub struct Listing(Output);
 
-/// Asks git, as it would find the repository in `cwd`, what is staged, and begins to read blobs there.
-pub fn ask_ahead(environment: &Environment, cwd: &Path) -> Result<(Listing, Blobs), GitError> {
-    let here = || Git::new(environment, cwd).env("GIT_NO_REPLACE_OBJECTS", "1").option("core.fsmonitor=false");
-    let blobs = Blobs(Objects::start(here())?);
-    Ok((Listing(diff_index(here(), "HEAD", &[])?), blobs))
+/// Asks git, as it would find the repository in `cwd`, what is staged.
+pub fn ask_ahead(environment: &Environment, cwd: &Path) -> Result<Listing, GitError> {
+    let here = Git::new(environment, cwd).env("GIT_NO_REPLACE_OBJECTS", "1").option("core.fsmonitor=false");
+    Ok(Listing(diff_index(here, "HEAD", &[])?))
 }
 
 fn diff_index(git: Git, base: &str, paths: &[String]) -> Result<Output, GitError> {
@@ -113,8 +113,8 @@ impl Repository {
     }
 
     /// A reader of blobs of its own, which a thread may take with it.
-    pub fn blobs(&self) -> Result<Blobs, GitError> {
-        Ok(Blobs(Objects::start(self.git())?))
+    pub fn blobs(&self) -> Blobs {
+        Blobs { git: Some(self.git()), objects: None, store: self.store().to_owned(), asked: VecDeque::new() }
     }
 
     fn head_is_unborn(&self) -> Result<bool, GitError> {
@@ -136,21 +136,52 @@ impl Repository {
     }
 }
 
-/// Reads blobs in order. Asks for many at once, so that git unpacks one while another is judged.
-pub struct Blobs(Objects);
+/// Reads blobs in order: loose ones itself, the others through a child, which is asked for many at once, so that git
+/// unpacks one while another is judged.
+pub struct Blobs {
+    /// What to start the child with, until it is needed.
+    git: Option<Git>,
+    objects: Option<Objects>,
+    store: PathBuf,
+    /// For each blob that was asked for, where it lies if it is loose.
+    asked: VecDeque<Option<PathBuf>>,
+}
 
 impl Blobs {
     /// The most that may be asked for at once: their names must fit into a pipe.
     pub const MOST: usize = 256;
 
     /// Asks for at most [`Blobs::MOST`] blobs; as many calls of [`Blobs::next`] must follow.
-    pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) {
-        self.0.ask(ids.into_iter().take(Self::MOST));
+    pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) -> Result<(), GitError> {
+        let mut packed = Vec::new();
+        for id in ids.into_iter().take(Self::MOST) {
+            let place = Some(loose::path(&self.store, id)).filter(|place| place.is_file());
+            packed.extend(place.is_none().then_some(id));
+            self.asked.push_back(place);
+        }
+        if let (false, Some(git)) = (packed.is_empty(), self.git.take()) {
+            self.objects = Some(Objects::start(git)?);
+        }
+        if let Some(objects) = &mut self.objects {
+            objects.ask(packed);
+        }
+        Ok(())
     }
 
     /// The next of the blobs that were asked for; `None` if it has more than `most` bytes. `path` is for the error.
     pub fn next(&mut self, id: Oid, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
-        self.0.answer(id, "blob", path, most)
+        let bad = || GitError::BadObject {
+            id: id.to_string(),
+            path: path.to_owned(),
+            message: "it does not unpack".to_owned(),
+        };
+        match self.asked.pop_front().flatten() {
+            Some(place) => match loose::blob(&place, most).ok_or_else(bad)? {
+                Loose::Bytes(bytes) => Ok(Some(bytes)),
+                Loose::TooLarge => Ok(None),
+            },
+            None => self.objects.as_mut().ok_or_else(bad)?.answer(id, "blob", path, most),
+        }
     }
 }
 

@@ -26,6 +26,7 @@ mod hook;
 mod hooks;
 mod identity;
 mod init;
+mod loose;
 pub mod message;
 mod objects;
 mod publish;

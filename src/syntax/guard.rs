@@ -34,7 +34,11 @@ pub(super) fn run(language: &'static Language, path: &str, text: &str) -> Parsed
         return Parsed::Unknown(format!("it is larger than {} MB", MAX_BYTES / 1_000_000));
     }
     let stack_for = |links: usize| links.saturating_mul(language.stack_per_token * UNOPTIMISED);
-    let mut stack = stack_for(tokens(text));
+    // A text has no more tokens than bytes: most are short enough not to be counted.
+    let mut stack = stack_for(text.len());
+    if stack > KEPT_STACK {
+        stack = stack_for(tokens(text));
+    }
     if stack > MAX_STACK
         && let Some(count) = language.links
         && let Ok(Some(links)) = within(BASE_STACK, max_time(), text, count)
@@ -72,6 +76,46 @@ enum Failure {
 
 thread_local! {
     static UP: RefCell<Arc<AtomicBool>> = RefCell::default();
+    /// Where this thread has its texts parsed.
+    static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A thread that waits for texts to parse: to start one for each takes as long as to parse a small one. It ends when
+/// this is dropped, and when it has done what it is at.
+struct Worker(mpsc::Sender<Job>);
+
+/// The stack of such a thread. A text that needs more has a thread to itself.
+const KEPT_STACK: usize = 256 << 20;
+
+impl Worker {
+    fn start(stack: usize) -> Result<Worker, Failure> {
+        let (sender, receiver) = mpsc::channel::<Job>();
+        let work = move || receiver.into_iter().for_each(|job| job());
+        let thread = std::thread::Builder::new().name(THREAD.to_owned()).stack_size(stack);
+        thread.spawn(work).map(|_| Worker(sender)).map_err(|_| Failure::NoThread)
+    }
+
+    /// The job comes back if the thread is gone.
+    fn give(&self, job: Job) -> Result<(), Job> {
+        self.0.send(job).map_err(|unsent| unsent.0)
+    }
+}
+
+/// Has `job` done on a thread with such a stack: the kept one, if that will do.
+fn employ(stack: usize, job: Job) -> Result<(), Failure> {
+    if stack > KEPT_STACK {
+        return Worker::start(stack)?.give(job).map_err(|_| Failure::NoThread);
+    }
+    WORKER.with_borrow_mut(|kept| {
+        let unsent = match kept {
+            Some(worker) => worker.give(job),
+            None => Err(job),
+        };
+        let Err(job) = unsent else { return Ok(()) };
+        kept.insert(Worker::start(KEPT_STACK)?).give(job).map_err(|_| Failure::NoThread)
+    })
 }
 
 /// Does nobody wait for this thread's answer any more? For parsers that can be asked to stop.
@@ -80,8 +124,8 @@ pub(super) fn time_is_up() -> bool {
     UP.with_borrow(|up| up.load(Ordering::Relaxed))
 }
 
-/// Runs `work` on a thread of its own. One that takes too long is left behind, and told so: a thread cannot be killed,
-/// and what it is given is its own.
+/// Runs `work` on another thread. One that takes too long is left behind, and told so: a thread cannot be killed, and
+/// what it is given is its own.
 fn within<T, W>(stack: usize, time: Duration, text: &str, work: W) -> Result<T, Failure>
 where
     T: Send + 'static,
@@ -92,19 +136,20 @@ where
     let text = text.to_owned();
     let up = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&up);
-    let work = move || {
+    let job = move || {
         UP.set(told);
         let done = catch_unwind(AssertUnwindSafe(|| work(&text)));
         // Nobody listens any more when the time was up.
         let _ = sender.send(done);
     };
-    let thread = std::thread::Builder::new().name(THREAD.to_owned()).stack_size(stack);
-    thread.spawn(work).map_err(|_| Failure::NoThread)?;
+    employ(stack, Box::new(job))?;
     match receiver.recv_timeout(time) {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(_)) | Err(mpsc::RecvTimeoutError::Disconnected) => Err(Failure::Panic),
         Err(mpsc::RecvTimeoutError::Timeout) => {
             up.store(true, Ordering::Relaxed);
+            // The next text must not wait for it.
+            WORKER.take();
             Err(Failure::Time)
         }
     }

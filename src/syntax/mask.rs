@@ -73,7 +73,9 @@ impl Mask<'_> {
         let mut templates: Vec<usize> = Vec::new();
         while let Some(&byte) = self.bytes.get(self.at) {
             let rest = self.bytes.get(self.at..).unwrap_or_default();
-            if self.lexis.line.iter().any(|mark| rest.starts_with(mark.as_bytes()))
+            // All marks begin with one of these; most bytes are neither.
+            if matches!(byte, b'#' | b'/')
+                && self.lexis.line.iter().any(|mark| rest.starts_with(mark.as_bytes()))
                 && !(self.lexis.block && rest.starts_with(b"#["))
             {
                 let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
@@ -189,6 +191,8 @@ impl Mask<'_> {
         let width = if is_triple { 3 } else { 1 };
         let mut at = self.at + width;
         let end = loop {
+            let next = memchr::memchr3(quote, b'\\', b'\n', self.bytes.get(at..).unwrap_or_default());
+            at = next.map_or(self.bytes.len(), |next| at + next);
             match self.bytes.get(at) {
                 None => break at,
                 Some(b'\\') => at += 1,

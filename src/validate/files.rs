@@ -14,7 +14,7 @@ use std::path::Path;
 pub fn files(names: &[String], place: Option<(&Repository, &Path)>, settings: &Settings) -> Result<Report, GitError> {
     let found = in_parallel(
         names.len(),
-        || Ok(()),
+        || (),
         |(), range| {
             let mut found = Found::new();
             for place in range {

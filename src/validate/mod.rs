@@ -50,14 +50,14 @@ pub struct Reported {
 pub fn staged(
     repository: &Repository,
     paths: &[String],
-    ahead: Option<(Listing, Blobs)>,
+    ahead: Option<Listing>,
     settings: &Settings,
 ) -> Result<Report, GitError> {
-    let (changed, blobs) = match ahead {
-        Some((listing, blobs)) => (repository.listed(listing, paths)?, Some(blobs)),
-        None => (repository.staged(paths)?, None),
+    let changed = match ahead {
+        Some(listing) => repository.listed(listing, paths)?,
+        None => repository.staged(paths)?,
     };
-    let mut report = judge(repository, &changed, blobs, settings)?;
+    let mut report = judge(repository, &changed, settings)?;
     report.found.extend(scope::outside(repository, &changed, settings)?);
     Ok(report)
 }
@@ -69,7 +69,7 @@ pub fn commits(
     paths: &[String],
     settings: &Settings,
 ) -> Result<Report, GitError> {
-    judge(repository, &repository.changed_by(commits, paths)?, None, settings)
+    judge(repository, &repository.changed_by(commits, paths)?, settings)
 }
 
 /// How many files one thread takes at a time: enough that git, asked for all of them, is never waited for.
@@ -86,18 +86,16 @@ struct Judged {
 /// What came of files, with their places in the list.
 type Found = Vec<(usize, Judged)>;
 
-fn judge(
-    repository: &Repository,
-    changed: &[Changed],
-    mut first: Option<Blobs>,
-    settings: &Settings,
-) -> Result<Report, GitError> {
+fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> Result<Report, GitError> {
     let files: Vec<File> = changed.iter().filter_map(File::of).collect();
-    let begin = || first.take().map_or_else(|| repository.blobs(), Ok);
-    let found = in_parallel(files.len(), begin, |blobs, range| {
-        let files = files.get(range.clone()).unwrap_or_default();
-        Ok(range.zip(share(blobs, files, settings)?).collect())
-    })?;
+    let found = in_parallel(
+        files.len(),
+        || repository.blobs(),
+        |blobs, range| {
+            let files = files.get(range.clone()).unwrap_or_default();
+            Ok(range.zip(share(blobs, files, settings)?).collect())
+        },
+    )?;
     let mut report = Report { checked: files.len(), found: Vec::new() };
     for (place, judged) in found {
         report.found.extend(judged.found);
@@ -112,12 +110,12 @@ fn judge(
 /// `begin` makes for it on this thread. What they found comes in order.
 fn in_parallel<T: Send, E: Send>(
     count: usize,
-    mut begin: impl FnMut() -> Result<T, E>,
+    begin: impl Fn() -> T,
     work: impl Fn(&mut T, std::ops::Range<usize>) -> Result<Found, E> + Sync,
 ) -> Result<Found, E> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let share = SHARE.min(count.div_ceil(cores).max(1));
-    let threads = (0..cores.min(count.div_ceil(share))).map(|_| begin()).collect::<Result<Vec<T>, E>>()?;
+    let threads = (0..cores.min(count.div_ceil(share))).map(|_| begin()).collect::<Vec<T>>();
     let (next, found, failed) = (AtomicUsize::new(0), Mutex::new(Found::new()), Mutex::new(None));
     let run = |mut own: T| {
         loop {
@@ -165,7 +163,7 @@ impl File<'_> {
 fn share(blobs: &mut Blobs, files: &[File], settings: &Settings) -> Result<Vec<Judged>, GitError> {
     let mut judged: Vec<Judged> = Vec::with_capacity(files.len());
     let mut waiting = Vec::new();
-    blobs.ask(files.iter().map(|file| file.id));
+    blobs.ask(files.iter().map(|file| file.id))?;
     for (place, file) in files.iter().enumerate() {
         let Some(bytes) = blobs.next(file.id, file.path, MOST_BYTES)? else {
             judged.push(Judged { found: unread(file.path, settings), design: None });
@@ -179,7 +177,7 @@ fn share(blobs: &mut Blobs, files: &[File], settings: &Settings) -> Result<Vec<J
         }
         judged.push(Judged { found, design });
     }
-    blobs.ask(waiting.iter().map(|(_, _, base)| *base));
+    blobs.ask(waiting.iter().map(|(_, _, base)| *base))?;
     for (place, bytes, base) in waiting {
         let (Some(file), Some(judged)) = (files.get(place), judged.get_mut(place)) else { continue };
         let base = blobs.next(base, file.path, MOST_BYTES)?;

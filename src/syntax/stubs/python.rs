@@ -22,20 +22,29 @@ enum Body {
 }
 
 /// Is there a stub right below what may be the head of a function, its docstring or a remark? Asked of every file, so
-/// that few are masked.
+/// that few are masked, and only where one of the words is.
 fn may_have_any(text: &str) -> bool {
     const OTHER: &[&str] =
         &["class ", "elif ", "else:", "except", "finally:", "for ", "if ", "try:", "while ", "with "];
-    let mut before = "";
-    text.lines().any(|line| {
-        let start = line.trim_start();
-        if start.is_empty() {
-            return false;
+    let may_be = |line: &str, above: &str| {
+        statement(line).is_some() && !OTHER.iter().any(|other| above.trim_start().starts_with(other))
+    };
+    ["pass", "...", "raise NotImplementedError"].iter().any(|word| {
+        let finder = memchr::memmem::Finder::new(word);
+        let mut from = 0;
+        while let Some(at) = finder.find(text.as_bytes().get(from..).unwrap_or_default()).map(|at| from + at) {
+            let start = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1);
+            let end = memchr::memchr(b'\n', &text.as_bytes()[at..]).map_or(text.len(), |end| at + end);
+            let above = || text[..start].lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
+            let line = &text[start..end];
+            if matches!(line.trim_start().as_bytes().first(), Some(b'p' | b'.' | b'r' | b'd' | b'a'))
+                && may_be(line, above())
+            {
+                return true;
+            }
+            from = end;
         }
-        let above = std::mem::replace(&mut before, start);
-        matches!(start.as_bytes().first(), Some(b'p' | b'.' | b'r' | b'd' | b'a'))
-            && statement(start).is_some()
-            && !OTHER.iter().any(|other| above.starts_with(other))
+        false
     })
 }
 
