@@ -106,6 +106,7 @@ fn a_commit_is_judged_alone_and_a_range_one_by_one() {
     assert_eq!(found(&repo, &["HEAD~2..HEAD"]), ["error syntax-python src/a.py:1"]);
     assert_eq!(found(&repo, &["^HEAD~1", "HEAD"]), NOTHING);
     assert_eq!(found(&repo, &["HEAD~2..HEAD", "--", "b.json"]), NOTHING);
+    assert_eq!(found(&repo, &["HEAD~2..HEAD", "b.json"]), NOTHING);
     let ran = repo.run(&["check", "HEAD~2..HEAD"]);
     assert!(ran.out.starts_with(&format!("{}:src/a.py:1: error: ", &broken[..10])), "{ran}");
     let report: Value = serde_json::from_str(&repo.run(&["check", "--json", &broken]).out).unwrap();
@@ -166,7 +167,7 @@ fn files_are_judged_as_they_are_anywhere() {
     std::fs::write(repo.place("outside.py"), BROKEN).unwrap();
     let outside = repo.run_in(&repo.place(""), &["check", "--json", "outside.py"]);
     assert_eq!(findings(&outside), ["error syntax-python outside.py:1"]);
-    repo.run_in(&repo.place(""), &["check", "tmp"]).refused(128).says("'tmp' is a directory, and in no repository");
+    repo.run_in(&repo.place(""), &["check", "tmp"]).refused(128).says("cannot read 'tmp': Is a directory");
     repo.run_in(&repo.place(""), &["check"]).refused(128).says("not a git repository");
 }
 

@@ -4,7 +4,7 @@ use super::FATAL;
 use super::session::{colour, configure, gates};
 use crate::check::{Author, Settings};
 use crate::config::{GIT_CONFIG_ARGUMENTS, read_environment};
-use crate::git::{self, GitError, Oid, Repository};
+use crate::git::{self, GitError, Listing, Oid, Repository};
 use crate::ui;
 use crate::ui::report::{FORMS, Form, TEXT};
 use crate::validate::{self, Report};
@@ -71,54 +71,99 @@ impl Args {
 /// Status if a finding is an error.
 const FINDINGS: u8 = 1;
 
+/// What is to be judged.
+#[derive(Debug, PartialEq, Eq)]
+enum What {
+    Staged,
+    /// Revisions; `None`: the commits that standard input lists.
+    Commits(Option<Vec<String>>),
+    Files,
+}
+
+/// What the names on the command line mean, and the paths among them: a name that is there is a path.
+fn what(args: &Args, cwd: &Path) -> (What, Vec<String>) {
+    let is_there = |name: &&String| cwd.join(name).symlink_metadata().is_ok();
+    let all = || args.names.iter().chain(&args.paths).cloned().collect();
+    if args.stdin {
+        return (What::Commits(None), all());
+    }
+    if args.cached || args.names.is_empty() && args.paths.is_empty() {
+        return (What::Staged, all());
+    }
+    let (there, revisions): (Vec<&String>, Vec<&String>) = args.names.iter().partition(is_there);
+    let paths = there.into_iter().chain(&args.paths).cloned().collect();
+    match revisions.is_empty() {
+        true => (What::Files, paths),
+        false => (What::Commits(Some(revisions.into_iter().cloned().collect())), paths),
+    }
+}
+
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> Result<u8> {
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
-    let staged = args.cached || !args.stdin && args.names.is_empty() && args.paths.is_empty();
-    let on_disk = |name: &String| cwd.join(name).symlink_metadata().is_ok();
-    let files = !staged && !args.stdin && args.names.iter().all(on_disk);
-    let environment = read_environment();
-    let git = environment.for_git();
-    // Each of them is a process: at once they take half of the time.
-    let all_staged = staged && args.names.is_empty() && args.paths.is_empty();
-    let (repository, git_config, ahead) = thread::scope(|scope| {
-        let config = scope.spawn(|| git::config_output(&git, &cwd, GIT_CONFIG_ARGUMENTS));
-        let ahead = scope.spawn(|| all_staged.then(|| git::ask_ahead(&git, &cwd)).transpose());
-        (Repository::find(&cwd, &git), joined(config), joined(ahead))
-    });
-    let repository = match repository {
-        Ok(repository) => Some(repository),
-        // Files can be judged anywhere.
-        Err(GitError::CannotOpen { .. } | GitError::Unsupported { .. }) if files => None,
-        Err(error) => return Ok(failed(&error)),
-    };
-    let config = match configure(&environment, repository.as_ref(), git_config, args.settings()) {
-        Ok(config) => config,
+    let (what, paths) = what(args, &cwd);
+    let place = match Place::find(args, &cwd, &what, &paths) {
+        Ok(place) => place,
         Err(status) => return Ok(status),
     };
-    if !args.quiet {
-        ui::failure::findings(&config.findings, None, false);
+    let settings = &place.settings;
+    let judged = match (&place.repository, &what) {
+        (Some(repository), What::Staged) => {
+            let paths = rooted(repository, &cwd, &paths);
+            validate::staged(repository, &paths, place.ahead, settings)
+        }
+        (Some(repository), What::Commits(named)) => commits(repository, named.as_deref())
+            .and_then(|commits| validate::commits(repository, &commits, &rooted(repository, &cwd, &paths), settings)),
+        (repository, _) => {
+            let place = repository.as_ref().map(|repository| (repository, cwd.as_path()));
+            files(&paths, place).and_then(|files| validate::files(&files, place, settings))
+        }
+    };
+    match judged {
+        Ok(report) => show(args, &report, place.colour),
+        Err(error) => Ok(failed(&error)),
     }
-    let mut settings = match gates(&config, Author::Anyone) {
-        Ok(settings) => settings,
-        Err(findings) => {
+}
+
+/// Where it runs, and what counts there.
+struct Place {
+    /// Files need none.
+    repository: Option<Repository>,
+    settings: Settings,
+    /// What is staged, if that is what is judged.
+    ahead: Option<Listing>,
+    colour: Option<bool>,
+}
+
+impl Place {
+    /// What is wrong has been said when this returns an exit status.
+    fn find(args: &Args, cwd: &Path, what: &What, paths: &[String]) -> Result<Place, u8> {
+        let environment = read_environment();
+        let git = environment.for_git();
+        let all_staged = *what == What::Staged && paths.is_empty();
+        // Each of them is a process: at once they take half of the time.
+        let (repository, git_config, ahead) = thread::scope(|scope| {
+            let config = scope.spawn(|| git::config_output(&git, cwd, GIT_CONFIG_ARGUMENTS));
+            let ahead = scope.spawn(|| all_staged.then(|| git::ask_ahead(&git, cwd)).transpose());
+            (Repository::find(cwd, &git), joined(config), joined(ahead))
+        });
+        let repository = match repository {
+            Ok(repository) => Some(repository),
+            // Files can be judged anywhere.
+            Err(GitError::CannotOpen { .. } | GitError::Unsupported { .. }) if *what == What::Files => None,
+            Err(error) => return Err(failed(&error)),
+        };
+        let config = configure(&environment, repository.as_ref(), git_config, args.settings())?;
+        if !args.quiet {
+            ui::failure::findings(&config.findings, None, false);
+        }
+        let settings = gates(&config, Author::Anyone).map_err(|findings| {
             ui::failure::findings(&findings, None, false);
-            return Ok(FATAL);
-        }
-    };
-    settings.strict = args.strict;
-    let report = match &repository {
-        Some(repository) if staged => {
-            let rooted = |path: &String| repository.from_root(path, &cwd);
-            let paths: Vec<String> = args.names.iter().chain(&args.paths).map(rooted).collect();
-            ahead.and_then(|ahead| validate::staged(repository, &paths, ahead, &settings)).map_err(|e| failed(&e))
-        }
-        Some(repository) if !files => judge_commits(args, repository, &cwd, &settings).map_err(|e| failed(&e)),
-        repository => judge_files(args, repository.as_ref(), &cwd, &settings),
-    };
-    match report {
-        Ok(report) => show(args, &report, colour(&config)),
-        Err(status) => Ok(status),
+            FATAL
+        })?;
+        let settings = Settings { strict: args.strict, ..settings };
+        let ahead = ahead.map_err(|error| failed(&error))?;
+        Ok(Place { repository, settings, ahead, colour: colour(&config) })
     }
 }
 
@@ -132,10 +177,15 @@ fn joined<T>(thread: ScopedJoinHandle<T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-fn judge_commits(args: &Args, repository: &Repository, cwd: &Path, settings: &Settings) -> Result<Report, GitError> {
-    let paths: Vec<String> = args.paths.iter().map(|path| repository.from_root(path, cwd)).collect();
-    let commits = if args.stdin { listed()? } else { named(repository, &args.names)? };
-    validate::commits(repository, &commits, &paths, settings)
+fn rooted(repository: &Repository, cwd: &Path, paths: &[String]) -> Vec<String> {
+    paths.iter().map(|path| repository.from_root(path, cwd)).collect()
+}
+
+fn commits(repository: &Repository, named: Option<&[String]>) -> Result<Vec<Oid>, GitError> {
+    match named {
+        Some(names) => revisions(repository, names),
+        None => listed(),
+    }
 }
 
 /// The commits that standard input lists.
@@ -150,7 +200,7 @@ fn listed() -> Result<Vec<Oid>, GitError> {
 }
 
 /// The commits that revisions name: `<rev>` alone is that commit, anything else is a range.
-fn named(repository: &Repository, names: &[String]) -> Result<Vec<Oid>, GitError> {
+fn revisions(repository: &Repository, names: &[String]) -> Result<Vec<Oid>, GitError> {
     if let [name] = names
         && !name.contains("..")
         && !name.starts_with('^')
@@ -164,32 +214,28 @@ fn named(repository: &Repository, names: &[String]) -> Result<Vec<Oid>, GitError
     repository.commits(names)
 }
 
-/// Files on disk; of a directory, those that git has or would take.
-fn judge_files(args: &Args, repository: Option<&Repository>, cwd: &Path, settings: &Settings) -> Result<Report, u8> {
+/// The files on disk that paths name; of a directory, those that git has or would take.
+fn files(paths: &[String], place: Option<(&Repository, &Path)>) -> Result<Vec<String>, GitError> {
     let mut files = Vec::new();
-    for name in args.names.iter().chain(&args.paths) {
+    for name in paths {
+        let Some((repository, cwd)) = place else {
+            files.push(name.clone());
+            continue;
+        };
         if !cwd.join(name).is_dir() {
             files.push(name.clone());
             continue;
         }
-        let Some(repository) = repository else {
-            ui::failure::fatal(&format!("'{name}' is a directory, and in no repository: name its files"), &[]);
-            return Err(FATAL);
-        };
         let directory = repository.from_root(name, cwd);
-        let under = repository.files_under(&directory).map_err(|error| failed(&error))?;
         let below = |path: &String| {
             let below = path.strip_prefix(&directory).unwrap_or(path).trim_start_matches('/');
-            let name = if name == "." { "" } else { name };
-            Path::new(name).join(below).to_string_lossy().into_owned()
+            Path::new(if name == "." { "" } else { name }).join(below).to_string_lossy().into_owned()
         };
         // Not what is deleted there, a link or a submodule.
-        files.extend(
-            under.iter().map(below).filter(|path| cwd.join(path).symlink_metadata().is_ok_and(|it| it.is_file())),
-        );
+        let is_file = |path: &String| cwd.join(path).symlink_metadata().is_ok_and(|data| data.is_file());
+        files.extend(repository.files_under(&directory)?.iter().map(below).filter(is_file));
     }
-    let place = repository.map(|repository| (repository, cwd));
-    validate::files(&files, place, settings).map_err(|error| failed(&error))
+    Ok(files)
 }
 
 fn show(args: &Args, report: &Report, colour: Option<bool>) -> Result<u8> {
