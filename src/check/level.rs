@@ -103,3 +103,29 @@ pub(super) fn apply(finding: Finding, default: Level, settings: &Settings) -> Op
     };
     Some(Finding { severity: finding.severity.min(most), ..finding })
 }
+
+/// The gate that judges designs. What is said of their file lists is its, too, whatever the ids.
+pub(super) const DESIGN: &str = "design";
+
+/// The gate that looks at what a commit touches beside a plan.
+pub(super) const SCOPE: &str = "scope";
+
+/// A finding about a design as the project and the person have it.
+pub fn weigh_design(finding: Finding, settings: &Settings) -> Option<Finding> {
+    weigh(DESIGN, finding, settings)
+}
+
+/// A finding about what is beside a plan, as the project and the person have it.
+pub fn weigh_scope(finding: Finding, settings: &Settings) -> Option<Finding> {
+    weigh(SCOPE, finding, settings)
+}
+
+/// A finding of a gate that judges more than one file's text.
+fn weigh(gate: &'static str, finding: Finding, settings: &Settings) -> Option<Finding> {
+    let id = if finding.id.starts_with(gate) { finding.id.clone() } else { gate.into() };
+    let weighed = apply(Finding { id, ..finding.clone() }, Level::Error, settings)?;
+    let path = finding.path.as_deref();
+    let allowed = settings.allow.iter().any(|allow| allows(allow, &finding.id, path));
+    let severity = if allowed { Severity::Note } else { weighed.severity };
+    Some(Finding { severity, ..finding })
+}

@@ -5,7 +5,7 @@
 //! once, after the fact, and leaves a note that says so.
 
 use crate::edit;
-use crate::finding::{Finding, Severity, allows};
+use crate::finding::Finding;
 use crate::path::RepoPath;
 use crate::syntax;
 
@@ -15,6 +15,7 @@ pub mod design;
 mod dependency;
 mod empty;
 mod fence;
+mod hidden;
 mod kind;
 mod level;
 mod lines;
@@ -32,7 +33,8 @@ mod tests;
 mod too_short;
 mod weakened_test;
 
-pub use level::{Author, Level, Override, Weight};
+pub use hidden::unshown;
+pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
 pub use permit::Design;
 pub use promised::{Promise, promised};
 pub use secret::secrets;
@@ -150,33 +152,7 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id).chain([DESIGN, SCOPE]).chain(promised::IDS)
-}
-
-/// The gate that judges designs. What is said of their file lists is its, too, whatever the ids.
-const DESIGN: &str = "design";
-
-/// The gate that looks at what a commit touches beside a plan.
-const SCOPE: &str = "scope";
-
-/// A finding about a design as the project and the person have it.
-pub fn weigh_design(finding: Finding, settings: &Settings) -> Option<Finding> {
-    weigh(DESIGN, finding, settings)
-}
-
-/// A finding about what is beside a plan, as the project and the person have it.
-pub fn weigh_scope(finding: Finding, settings: &Settings) -> Option<Finding> {
-    weigh(SCOPE, finding, settings)
-}
-
-/// A finding of a gate that judges more than one file's text.
-fn weigh(gate: &'static str, finding: Finding, settings: &Settings) -> Option<Finding> {
-    let id = if finding.id.starts_with(gate) { finding.id.clone() } else { gate.into() };
-    let weighed = level::apply(Finding { id, ..finding.clone() }, Level::Error, settings)?;
-    let path = finding.path.as_deref();
-    let allowed = settings.allow.iter().any(|allow| allows(allow, &finding.id, path));
-    let severity = if allowed { Severity::Note } else { weighed.severity };
-    Some(Finding { severity, ..finding })
+    CHECKS.iter().map(|check| check.id).chain([level::DESIGN, level::SCOPE]).chain(promised::IDS)
 }
 
 /// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one
@@ -210,32 +186,10 @@ pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
             Some(permit::apply(check, finding, candidate, settings))
         }));
     }
-    hush(&mut findings);
+    hidden::hush(&mut findings);
     // A parser that recovers badly says the same of the same line over and over.
     findings.dedup();
     findings
-}
-
-/// The lines of these findings that must not be shown to anybody: what is on them is a secret, or looks other than it
-/// is.
-pub fn unshown(findings: &[Finding]) -> Vec<usize> {
-    let hides = |finding: &&Finding| [secret::CHECK.id, bidi::CHECK.id].iter().any(|id| allows(id, &finding.id, None));
-    findings.iter().filter(hides).filter_map(|finding| finding.line).collect()
-}
-
-/// Other gates quote the lines that they find; not those.
-fn hush(findings: &mut [Finding]) {
-    let unshown = unshown(findings);
-    let (hidden, path) =
-        ([secret::CHECK.id, bidi::CHECK.id], |finding: &Finding| finding.path.clone().unwrap_or_default());
-    for finding in findings {
-        if finding.line.is_some_and(|line| unshown.contains(&line))
-            && !hidden.iter().any(|id| allows(id, &finding.id, None))
-        {
-            finding.message = format!("'{}' has more on a line that is not shown", path(finding));
-            finding.hint = None;
-        }
-    }
 }
 
 /// [`judge`], and on no errors the proof of it, with the findings that are not errors.
