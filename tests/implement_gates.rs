@@ -76,3 +76,17 @@ fn a_new_dependency_is_a_warning_unless_the_design_names_it() {
     ran.published("implement/4");
     assert!(!ran.err.contains("left-pad"), "{ran}");
 }
+
+#[test]
+fn an_import_of_a_file_that_is_nowhere_is_a_warning_when_all_files_are_made() {
+    let design = DESIGN
+        .replace("| `src/a.py` | Modify | Another value |", "| `src/a.py` | Modify | x |\n| `src/b.py` | Add | y |");
+    let repo = Repo::of(&[("src/a.py", "from .gone import x\n"), ("src/old.py", "x = 1\n"), ("docs/3.md", &design)]);
+    let text = "from .gone import x\nfrom .b import y\nfrom .old import x\nfrom .never import z\n";
+    repo.answer("src/a.py", format!("```python\n{text}```\n"));
+    repo.answer("src/b.py", "```python\ny = 1\n```\n");
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.published("implement/3");
+    ran.says("warning: src/a.py:4: 'src/a.py' imports '.never', which is nowhere in the tree");
+    assert_eq!(ran.err.matches("which is nowhere in the tree\n").count(), 1, "{ran}");
+}

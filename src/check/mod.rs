@@ -16,6 +16,7 @@ mod dependency;
 mod empty;
 mod fence;
 mod hidden;
+mod import;
 mod kind;
 mod level;
 mod lines;
@@ -34,6 +35,7 @@ mod too_short;
 mod weakened_test;
 
 pub use hidden::unshown;
+pub use import::imported;
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
 pub use permit::Design;
 pub use promised::{Promise, promised};
@@ -152,7 +154,7 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id).chain([level::DESIGN, level::SCOPE]).chain(promised::IDS)
+    CHECKS.iter().map(|check| check.id).chain([level::DESIGN, level::SCOPE]).chain(promised::IDS).chain([import::ID])
 }
 
 /// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one

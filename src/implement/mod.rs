@@ -9,11 +9,11 @@ mod error;
 mod make;
 mod name;
 mod prepare;
-mod promised;
 mod publish;
 mod record;
 mod run;
 mod sent;
+mod together;
 
 pub use choose::{Chosen, choose, prices};
 pub use error::ImplementError;

@@ -2,7 +2,7 @@
 
 use super::make::{Committing, make};
 use super::run::Run;
-use super::{ImplementError, Job, Prepared, promised, record};
+use super::{ImplementError, Job, Prepared, record, together};
 use crate::event::Event;
 use crate::git::message::Trailers;
 use crate::git::{CommitOptions, Publication, Repository, Scratch};
@@ -39,7 +39,7 @@ pub(super) fn make_and_publish(
         single: job.single.then_some(&title),
     };
     let mut tally = make(run, job, steps, scratch, &committing)?;
-    promised::judge(run, repository, prepared, job)?;
+    together::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();
     let last = run.last_event(0, &tally, began);
     let Some(tip) = tip else { return Ok(last) };

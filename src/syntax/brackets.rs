@@ -72,7 +72,7 @@ impl Reader<'_> {
                     self.at += 1;
                     continue;
                 }
-                b'/' if self.peek(1) == b'/' => self.to_end_of_line(),
+                b'/' if self.peek(1) == b'/' => self.skip_line(),
                 b'/' if self.peek(1) == b'*' => {
                     let line = self.line;
                     // Unclosed it hides the rest, which nothing makes right.
@@ -86,7 +86,7 @@ impl Reader<'_> {
                 // What is left out may be prose.
                 _ if skipped => {
                     let start = self.at;
-                    self.to_end_of_line();
+                    self.skip_line();
                     let line = self.text.get(start..self.at).unwrap_or_default();
                     if let Some(condition) = self.conditions.last_mut() {
                         condition.balance += balance(line);
@@ -195,7 +195,7 @@ impl Reader<'_> {
     }
 
     /// To the line break that no backslash hides.
-    fn to_end_of_line(&mut self) {
+    fn skip_line(&mut self) {
         while let Some(length) = memchr::memchr(b'\n', self.text.get(self.at..).unwrap_or_default()) {
             let line = self.text.get(self.at..self.at + length).unwrap_or_default();
             self.at += length;
@@ -240,7 +240,7 @@ impl Reader<'_> {
     fn directive_end(&mut self) {
         loop {
             let start = self.at;
-            self.to_end_of_line();
+            self.skip_line();
             let line = self.text.get(start..self.at).unwrap_or_default();
             let Some(open) = memchr::memmem::rfind(line, b"/*") else { return };
             if memchr::memmem::find(line.get(open..).unwrap_or_default(), b"*/").is_some()

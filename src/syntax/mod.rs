@@ -27,6 +27,7 @@ mod graphql;
 mod guard;
 #[cfg(feature = "infrastructure")]
 mod hcl;
+mod imports;
 #[cfg(feature = "jvm")]
 mod java;
 #[cfg(feature = "javascript")]
@@ -68,6 +69,7 @@ mod typescript;
 mod xml;
 mod yaml;
 
+pub use imports::{Import, imports};
 pub use mask::mask;
 pub use outline::outline;
 pub use stubs::{Stub, stubs};

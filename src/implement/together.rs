@@ -1,0 +1,75 @@
+//! When all files are made: what can only be said of them together. Is what the design promises somewhere in the tree, and
+//! what the files import?
+
+use super::run::Run;
+use super::{ImplementError, Job, Prepared};
+use crate::check::{self, Promise};
+use crate::event::Event;
+use crate::finding::Finding;
+use crate::git::Repository;
+use std::collections::BTreeSet;
+
+/// Tells what is missing. Not of a run that makes only a part of the design.
+///
+/// # Errors
+/// If the project makes it one.
+pub(super) fn judge(
+    run: &mut Run,
+    repository: &Repository,
+    prepared: &Prepared,
+    job: &Job,
+) -> Result<(), ImplementError> {
+    if prepared.examined.rows.iter().any(|row| !row.selected) {
+        return Ok(());
+    }
+    let mut findings = promised(run, repository, prepared, job);
+    findings.extend(imported(run, repository, prepared, job)?);
+    if findings.iter().any(Finding::is_error) {
+        return Err(ImplementError::Plan { lld: job.lld.clone(), findings });
+    }
+    findings.into_iter().for_each(|finding| run.say(Event::Finding(finding)));
+    Ok(())
+}
+
+fn promised(run: &Run, repository: &Repository, prepared: &Prepared, job: &Job) -> Vec<Finding> {
+    let texts: Vec<&str> = run.completed.iter().filter_map(|file| file.text.as_deref()).collect();
+    let made: Vec<&str> = run.completed.iter().map(|file| file.path.as_str()).collect();
+    let elsewhere = |promise: Promise| match promise {
+        Promise::Name(name) => repository.holds(prepared.base.tree, name, true, &made),
+        Promise::Literal(literal) => repository.holds(prepared.base.tree, literal, false, &made),
+    };
+    let design = (&prepared.lld, prepared.design.text.as_str());
+    let findings = check::promised(design, &texts, elsewhere, &job.settings);
+    findings.into_iter().map(|finding| finding.path(prepared.design.path.as_str())).collect()
+}
+
+fn imported(
+    run: &Run,
+    repository: &Repository,
+    prepared: &Prepared,
+    job: &Job,
+) -> Result<Vec<Finding>, ImplementError> {
+    // All names of the tree as it will be.
+    let mut names: BTreeSet<String> = repository.names(&prepared.base)?.into_iter().collect();
+    for file in &run.completed {
+        match file.text {
+            Some(_) => names.insert(file.path.clone()),
+            None => names.remove(&file.path),
+        };
+    }
+    let is_there = |place: &str| match place.ends_with('/') {
+        true => names.range(place.to_owned()..).next().is_some_and(|name| name.starts_with(place)),
+        false => names.contains(place),
+    };
+    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let mut findings = Vec::new();
+    for step in steps {
+        let path = step.path.as_str();
+        let made = run.completed.iter().rev().find(|file| file.path == path).and_then(|file| file.text.as_deref());
+        let base = step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes));
+        if let Some(text) = made {
+            findings.extend(check::imported(path, (base.as_deref(), text), is_there, &job.settings));
+        }
+    }
+    Ok(findings)
+}
