@@ -34,11 +34,12 @@ fn parse(_path: &str, text: &str) -> Parsed {
     }
 }
 
-/// The script ends too early, or at an operator where there should be a command: brush is right about that.
+/// The script ends too early, or there is an operator or the end of a line where there should be a command: brush is
+/// right about that. Of `case` within `$(…)` it takes the bracket of a pattern for the end.
 fn is_sure(error: &ParseError) -> bool {
     match error {
         ParseError::ParsingAtEndOfInput => true,
-        ParseError::ParsingNearToken(Token::Operator(operator, _)) => operator != "(",
+        ParseError::ParsingNearToken(Token::Operator(operator, _)) => !operator.starts_with(['(', ')', ';']),
         _ => false,
     }
 }

@@ -135,6 +135,7 @@ const CASES: &[Case] = &[
             "#!/bin/bash\nset -euo pipefail\nf() { local a=(1 2); echo \"${a[@]@Q}\" <<< x; }\nif [[ $1 =~ ^a(b|c)$ ]]; then f; fi\n",
             "cat <<'EOF'\n(\nEOF\nfor ((i = 0; i < 3; i++)); do :; done\n",
             "case $a in b) ;; *) exit 1 ;& esac; x=$(( 1 + (2) )) && echo ${x//a/b} | tee >(cat)\n",
+            "a=$(while read -r b; do\n    case $b in\n    *:c/* | *:d/*) ;;\n    *) echo \"$b\" ;;\n    esac\ndone <<EOF\n$e\nEOF\n)\n",
         ],
         broken: &[("if true; then\n  echo 1\n", 2), ("f() {{\n  :\n}\n", 1), ("case a in\nfoo bar baz\nesac\n", 2)],
     },
