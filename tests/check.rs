@@ -312,6 +312,9 @@ fn on_a_generated_branch_what_is_beside_its_plan_is_a_warning() {
         "{ran}"
     );
     assert_eq!(found(&repo, &["--allow", "scope:README.md"]), ["note scope README.md:null"]);
+    repo.git(&["config", "implement.gates", "scope=error"]);
+    assert_eq!(found(&repo, &[]), ["error scope README.md:null"]);
+    repo.git(&["config", "--unset", "implement.gates"]);
     repo.git(&["pack-refs", "--all"]);
     repo.commit("my own");
     repo.git(&["rm", "--quiet", "README.md"]);

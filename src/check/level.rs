@@ -112,20 +112,22 @@ pub(super) const SCOPE: &str = "scope";
 
 /// A finding about a design as the project and the person have it.
 pub fn weigh_design(finding: Finding, settings: &Settings) -> Option<Finding> {
-    weigh(DESIGN, finding, settings)
+    weigh(DESIGN, Level::Error, finding, settings)
 }
 
 /// A finding about what is beside a plan, as the project and the person have it.
 pub fn weigh_scope(finding: Finding, settings: &Settings) -> Option<Finding> {
-    weigh(SCOPE, finding, settings)
+    weigh(SCOPE, Level::Warning, finding, settings)
 }
 
 /// A finding of a gate that judges more than one file's text.
-fn weigh(gate: &'static str, finding: Finding, settings: &Settings) -> Option<Finding> {
+fn weigh(gate: &'static str, default: Level, finding: Finding, settings: &Settings) -> Option<Finding> {
     let id = if finding.id.starts_with(gate) { finding.id.clone() } else { gate.into() };
-    let weighed = apply(Finding { id, ..finding.clone() }, Level::Error, settings)?;
-    let path = finding.path.as_deref();
-    let allowed = settings.allow.iter().any(|allow| allows(allow, &finding.id, path));
-    let severity = if allowed { Severity::Note } else { weighed.severity };
-    Some(Finding { severity, ..finding })
+    let weighed = apply(Finding { id, ..finding.clone() }, default, settings)?;
+    let by = settings.allow.iter().find(|allow| allows(allow, &finding.id, finding.path.as_deref()));
+    let Some(by) = by.filter(|_| weighed.severity > Severity::Note) else {
+        return Some(Finding { severity: weighed.severity, ..finding });
+    };
+    let message = format!("{} (allowed by '--allow {by}')", finding.message);
+    Some(Finding { severity: Severity::Note, message, hint: None, ..finding })
 }

@@ -35,9 +35,9 @@ mod javascript;
 mod json;
 #[cfg(feature = "scripting")]
 mod lua;
+mod mask;
 #[cfg(feature = "infrastructure")]
 mod nix;
-mod mask;
 mod outline;
 #[cfg(feature = "php")]
 mod php;

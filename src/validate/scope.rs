@@ -27,7 +27,7 @@ pub(super) fn outside(
     let finding = |path: &str| {
         let message = format!("'{path}' is not in the plan that made '{}'", generated.branch);
         let hint = format!("the plan is that of '{design}'; commit other work on another branch");
-        check::weigh_scope(Finding::warning("scope", message).path(path).hint(hint), settings)
+        check::weigh_scope(Finding::error("scope", message).path(path).hint(hint), settings)
     };
     Ok(outside.filter_map(finding).map(|finding| Reported { finding, excerpt: None, commit: None }).collect())
 }
