@@ -7,7 +7,7 @@
 use crate::edit;
 use crate::finding::Finding;
 use crate::path::RepoPath;
-use crate::syntax;
+use crate::syntax::{self, Parsed};
 
 mod bidi;
 mod conflict;
@@ -64,6 +64,8 @@ pub struct Candidate<'a> {
     /// The text in which the design names what the project will depend on; `None`: it has no such text, or there is no
     /// design.
     pub dependencies_named: Option<&'a str>,
+    /// What the parser says of the text, where it was asked before: see [`parsed`].
+    pub parsed: Option<&'a Parsed>,
 }
 
 /// What a project or a person may change about the gates.
@@ -155,6 +157,12 @@ impl Accepted {
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
     CHECKS.iter().map(|check| check.id).chain([level::DESIGN, level::SCOPE]).chain(promised::IDS).chain([import::ID])
+}
+
+/// What parsers say of texts, given with their paths: to ask for many at once is quicker. Nothing where no gate wants
+/// to know.
+pub fn parsed(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<Parsed>> {
+    parses::ahead(texts, settings)
 }
 
 /// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one

@@ -33,13 +33,22 @@ pub const CHECK: Check = Check {
 /// One slip makes many errors: the first ones tell.
 const MAX_FINDINGS: usize = 3;
 
+/// What the parsers say of texts that are to be judged, given with their paths; nothing where the gate is off.
+pub(super) fn ahead(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<Parsed>> {
+    match super::running(settings).any(|check| check.id == CHECK.id) {
+        true => syntax::parse_all(texts),
+        false => vec![None; texts.len()],
+    }
+}
+
 fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     let Some(language) = syntax::language_of(candidate.path, candidate.text) else { return Verdict::Pass };
     // An empty file is judged by `empty`, which knows where it is right.
     if candidate.text.trim().is_empty() {
         return Verdict::Pass;
     }
-    let errors = match syntax::parse(candidate.path, candidate.text) {
+    let parsed = candidate.parsed.cloned().or_else(|| syntax::parse(candidate.path, candidate.text));
+    let errors = match parsed {
         None | Some(Parsed::Clean | Parsed::NotApplicable(_)) => return Verdict::Pass,
         Some(Parsed::Unknown(reason)) if language.trust == Trust::Error => return Verdict::CouldNotRun(reason),
         // What would only warn refuses nothing where it cannot judge.

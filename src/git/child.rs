@@ -10,7 +10,7 @@ use crate::event::Interrupt;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{Read, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -61,6 +61,23 @@ fn is_trace(line: &str) -> bool {
     line.as_bytes().get(8) == Some(&b'.') && line.as_bytes().get(2) == Some(&b':') && line.contains("trace")
 }
 
+/// The git that PATH finds. A program that is named by its path is started without a copy of this process.
+fn program(environment: &Environment) -> PathBuf {
+    let is_program = |path: &PathBuf| {
+        let metadata = path.metadata();
+        #[cfg(unix)]
+        let executable = |metadata: &std::fs::Metadata| {
+            std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0
+        };
+        #[cfg(not(unix))]
+        let executable = |_: &std::fs::Metadata| true;
+        path.is_absolute() && metadata.is_ok_and(|metadata| metadata.is_file() && executable(&metadata))
+    };
+    let path = environment.get("PATH").unwrap_or_default();
+    let found = std::env::split_paths(path).map(|folder| folder.join("git")).find(is_program);
+    found.unwrap_or_else(|| PathBuf::from("git"))
+}
+
 /// One git command line.
 pub(super) struct Git {
     command: Command,
@@ -101,7 +118,7 @@ impl Git {
     }
 
     fn bare(environment: &Environment, directory: &Path, keep: impl Fn(&OsStr) -> bool) -> Git {
-        let mut command = Command::new("git");
+        let mut command = Command::new(program(environment));
         command.env_clear().envs(environment.iter().filter(|(name, _)| keep(name)));
         command.env("GIT_TERMINAL_PROMPT", "0").current_dir(directory);
         Git { command, verb: String::new(), stdin: Vec::new(), foreground: false }

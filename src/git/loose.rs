@@ -2,9 +2,8 @@
 //! pipe takes several times as long as to unpack it. Whatever is odd here is left to git, which knows how to say it.
 
 use super::Oid;
-use flate2::bufread::ZlibDecoder;
+use flate2::{Decompress, FlushDecompress, Status};
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Where the object lies if it is loose.
@@ -14,27 +13,43 @@ pub(super) fn path(store: &Path, id: Oid) -> PathBuf {
     store.join(folder).join(file)
 }
 
+/// The longest header: `blob `, a number and a zero byte.
+const HEADER: usize = 32;
+
 /// A loose blob.
 pub(super) enum Loose {
     Bytes(Vec<u8>),
     TooLarge,
 }
 
+/// How many times its packed size a source file has at most, as a rule.
+const RATIO: usize = 6;
+
 /// The blob in this file; `None` if it is none that can be read whole. Of more than `most` bytes it is not unpacked.
 pub(super) fn blob(path: &Path, most: u64) -> Option<Loose> {
     let packed = fs::read(path).ok()?;
-    let mut reader = BufReader::new(ZlibDecoder::new(packed.as_slice()));
-    let mut header = Vec::new();
-    (&mut reader).take(32).read_until(0, &mut header).ok()?;
-    let size = std::str::from_utf8(&header).ok()?.strip_prefix("blob ")?.strip_suffix('\0')?.parse::<u64>().ok()?;
+    let mut inflate = Decompress::new(true);
+    // In one go where the guess is right: the text is unpacked straight to where it stays.
+    let guess = packed.len().saturating_mul(RATIO).min(usize::try_from(most).ok()?);
+    let mut bytes = Vec::with_capacity(guess.max(HEADER));
+    let mut status = inflate.decompress_vec(&packed, &mut bytes, FlushDecompress::None).ok()?;
+    let header = memchr::memchr(0, bytes.get(..HEADER.min(bytes.len()))?)?;
+    let size = std::str::from_utf8(bytes.get(..header)?).ok()?.strip_prefix("blob ")?.parse::<u64>().ok()?;
     if size > most {
         return Some(Loose::TooLarge);
     }
-    let length = usize::try_from(size).ok()?;
-    let mut bytes = Vec::with_capacity(length);
-    // A byte more than there should be, so that it is seen.
-    reader.take(size + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() == length).then_some(Loose::Bytes(bytes))
+    let length = header + 1 + usize::try_from(size).ok()?;
+    if status != Status::StreamEnd {
+        // A byte more than there should be, so that it is seen.
+        bytes.reserve_exact((length + 1).checked_sub(bytes.len())?);
+        let rest = packed.get(usize::try_from(inflate.total_in()).ok()?..)?;
+        status = inflate.decompress_vec(rest, &mut bytes, FlushDecompress::Finish).ok()?;
+    }
+    if status != Status::StreamEnd || bytes.len() != length {
+        return None;
+    }
+    bytes.drain(..=header);
+    Some(Loose::Bytes(bytes))
 }
 
 #[cfg(test)]

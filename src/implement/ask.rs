@@ -149,6 +149,7 @@ fn judge(
         description: &step.description,
         row_allow: &step.allow,
         dependencies_named: Some(&run.dependencies),
+        parsed: None,
     };
     let (accepted, notes) = check::accept(&step.path, &candidate, &run.settings)?;
     for note in notes {

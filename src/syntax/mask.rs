@@ -52,7 +52,8 @@ fn lexis(path: &str) -> Option<Lexis> {
 /// a language that this file does not know.
 pub fn mask(path: &str, text: &str) -> Option<String> {
     let lexis = lexis(path)?;
-    let mut mask = Mask { bytes: text.as_bytes(), out: text.as_bytes().to_vec(), at: 0, before: b'\n', lexis };
+    let stops = stops(lexis);
+    let mut mask = Mask { bytes: text.as_bytes(), out: text.as_bytes().to_vec(), at: 0, before: b'\n', lexis, stops };
     mask.all();
     // Only whole runs between ASCII bytes were blanked.
     Some(String::from_utf8(mask.out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -65,15 +66,32 @@ struct Mask<'t> {
     /// The last byte of code that was no white space.
     before: u8,
     lexis: Lexis,
+    stops: [bool; 256],
+}
+
+/// The bytes that may begin or end what is not code. Most bytes are none of them.
+fn stops(lexis: Lexis) -> [bool; 256] {
+    let mut stops = [false; 256];
+    let mut stop = |bytes: &[u8]| bytes.iter().for_each(|byte| stops[usize::from(*byte)] = true);
+    // All marks of remarks begin with one of the first two.
+    stop(b"#/\"'");
+    if lexis.backtick {
+        stop(b"`{}");
+    }
+    if lexis.raw {
+        stop(b"rbc");
+    }
+    stops
 }
 
 impl Mask<'_> {
     fn all(&mut self) {
         // Open braces since each `${` of a template that is not closed yet.
         let mut templates: Vec<usize> = Vec::new();
-        while let Some(&byte) = self.bytes.get(self.at) {
+        loop {
+            self.pass();
             let rest = self.bytes.get(self.at..).unwrap_or_default();
-            // All marks begin with one of these; most bytes are neither.
+            let Some(&byte) = rest.first() else { return };
             if matches!(byte, b'#' | b'/')
                 && self.lexis.line.iter().any(|mark| rest.starts_with(mark.as_bytes()))
                 && !(self.lexis.block && rest.starts_with(b"#["))
@@ -110,6 +128,17 @@ impl Mask<'_> {
                 }
             }
         }
+    }
+
+    /// Goes to the next byte that may not be code.
+    fn pass(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let end = rest.iter().position(|byte| self.stops[usize::from(*byte)]).unwrap_or(rest.len());
+        let passed = rest.get(..end).unwrap_or_default();
+        if let Some(last) = passed.iter().rfind(|byte| !byte.is_ascii_whitespace()) {
+            self.before = *last;
+        }
+        self.at += end;
     }
 
     fn step(&mut self) {

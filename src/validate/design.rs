@@ -1,7 +1,6 @@
 //! Designs among the files: their file lists against the tree that they are committed on, and what their prose can be held
 //! against.
 
-use super::text::{Content, content};
 use super::{File, Reported};
 use crate::check::{self, Settings, design};
 use crate::finding::Finding;
@@ -16,19 +15,18 @@ use std::path::Path;
 pub(super) struct Design {
     text: String,
     lld: Lld,
-    /// The bytes that it had before.
-    pub base: Option<Vec<u8>>,
+    /// The text that it had before.
+    pub base: Option<String>,
 }
 
 impl Design {
     /// `None` if it is none: most Markdown is not.
-    pub fn read(path: &str, bytes: &[u8]) -> Option<Design> {
+    pub fn read(path: &str, text: &str) -> Option<Design> {
         if !path.ends_with(".md") && !path.ends_with(".markdown") {
             return None;
         }
-        let Content::Text(text) = content(bytes) else { return None };
-        let lld = lld::parse(path, &text);
-        design::is_design(path, &text, &lld).then(|| Design { text: text.into_owned(), lld, base: None })
+        let lld = lld::parse(path, text);
+        design::is_design(path, text, &lld).then(|| Design { text: text.to_owned(), lld, base: None })
     }
 
     /// What its commit answers for. `files` are all files of that commit.
@@ -42,12 +40,12 @@ impl Design {
         // Before the first commit there is no tree to hold it against.
         let base = repository.base(Some(&file.commit.map_or("HEAD".to_owned(), |commit| format!("{commit}^")))).ok();
         let found = findings(repository, base.as_ref(), file.path, &self.text, &self.lld, settings)?;
-        let before = match self.base.as_deref().map(content) {
-            Some(Content::Text(text)) => {
-                let lld = lld::parse(file.path, &text);
-                findings(repository, base.as_ref(), file.path, &text, &lld, settings)?
+        let before = match &self.base {
+            Some(text) => {
+                let lld = lld::parse(file.path, text);
+                findings(repository, base.as_ref(), file.path, text, &lld, settings)?
             }
-            _ => Vec::new(),
+            None => Vec::new(),
         };
         let beside = files.iter().filter(|other| other.commit == file.commit && other.path != file.path);
         let paths: BTreeSet<&str> = beside.map(|other| other.path).collect();

@@ -1,8 +1,7 @@
 //! Files by name, as they are on disk. They have no base: whoever names a file wants to know all that is wrong with it.
 
-use super::design::Design;
 use super::text::MOST_BYTES;
-use super::{Found, Judged, Report, in_parallel, judge_text, unread};
+use super::{Given, Judged, Report, in_parallel, read_and_judge};
 use crate::check::Settings;
 use crate::git::{GitError, Repository};
 use std::fs;
@@ -16,18 +15,12 @@ pub fn files(names: &[String], place: Option<(&Repository, &Path)>, settings: &S
         names.len(),
         || (),
         |(), range| {
-            let mut found = Found::new();
-            for place in range {
-                let Some(name) = names.get(place) else { continue };
-                let judged = match read(Path::new(name))? {
-                    Some(bytes) => {
-                        Judged { found: judge_text(name, &bytes, None, settings), design: Design::read(name, &bytes) }
-                    }
-                    None => Judged { found: unread(name, settings), design: None },
-                };
-                found.push((place, judged));
-            }
-            Ok(found)
+            let mut found = Vec::with_capacity(range.len());
+            let share = names.get(range.clone()).unwrap_or_default();
+            read_and_judge(share, settings, given, |_, given| {
+                found.push(Judged { found: given.judge(None, settings), design: given.design() });
+            })?;
+            Ok(range.zip(found).collect())
         },
     )?;
     let mut report = Report { checked: names.len(), found: Vec::new() };
@@ -38,6 +31,10 @@ pub fn files(names: &[String], place: Option<(&Repository, &Path)>, settings: &S
         }
     }
     Ok(report)
+}
+
+fn given(name: &String) -> Result<Given<'_>, GitError> {
+    Ok(Given::new(name, read(Path::new(name))?))
 }
 
 /// `None` if there is too much of it.

@@ -12,13 +12,14 @@ use crate::check::{self, Candidate, Settings};
 use crate::finding::Finding;
 use crate::git::{Blobs, Changed, GitError, Listing, Oid, Repository, Version};
 use crate::plan::Kind;
+use crate::syntax::Parsed;
 use design::Design;
 pub use files::files;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use text::{Content, MOST_BYTES, content};
+use text::{Content, MOST_BYTES};
 
 /// What the gates say.
 #[derive(Debug, Default)]
@@ -72,7 +73,7 @@ pub fn commits(
     judge(repository, &repository.changed_by(commits, paths)?, settings)
 }
 
-/// How many files one thread takes at a time: enough that git, asked for all of them, is never waited for.
+/// How many files one thread takes at a time at most: enough that git, asked for all of them, is never waited for.
 const SHARE: usize = 64;
 
 /// What came of one file.
@@ -114,16 +115,14 @@ fn in_parallel<T: Send, E: Send>(
     work: impl Fn(&mut T, std::ops::Range<usize>) -> Result<Found, E> + Sync,
 ) -> Result<Found, E> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let share = SHARE.min(count.div_ceil(cores).max(1));
-    let threads = (0..cores.min(count.div_ceil(share))).map(|_| begin()).collect::<Vec<T>>();
+    let threads = (0..cores.min(count)).map(|_| begin()).collect::<Vec<T>>();
     let (next, found, failed) = (AtomicUsize::new(0), Mutex::new(Found::new()), Mutex::new(None));
+    // Smaller and smaller towards the end, so that no thread has to wait long for another.
+    let end = |start: usize| start + ((count - start) / (2 * cores)).clamp(1, SHARE);
+    let take = || next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |start| (start < count).then(|| end(start)));
     let run = |mut own: T| {
-        loop {
-            let start = next.fetch_add(share, Ordering::Relaxed);
-            if start >= count {
-                return;
-            }
-            match work(&mut own, start..count.min(start + share)) {
+        while let Ok(start) = take() {
+            match work(&mut own, start..end(start)) {
                 Ok(new) => found.lock().unwrap_or_else(|lock| lock.into_inner()).extend(new),
                 Err(error) => {
                     next.store(count, Ordering::Relaxed);
@@ -159,31 +158,54 @@ impl File<'_> {
     }
 }
 
+/// Bytes of files that are judged together: as many as fit beside the rest into a core's own cache.
+const AT_ONCE: usize = 512 << 10;
+
+/// Reads files and lets `judge` have each with what was read, some of them at once: parsers are quicker so.
+fn read_and_judge<'p, T, E>(
+    files: &'p [T],
+    settings: &Settings,
+    mut read: impl FnMut(&'p T) -> Result<Given<'p>, E>,
+    mut judge: impl FnMut(&'p T, Given<'p>),
+) -> Result<(), E> {
+    let mut files = files.iter().peekable();
+    while files.peek().is_some() {
+        let (mut given, mut size) = (Vec::new(), 0);
+        while let Some(file) = files.next_if(|_| size < AT_ONCE) {
+            let new = read(file)?;
+            size += new.text().map_or(0, str::len);
+            given.push((file, new));
+        }
+        let texts: Vec<(&str, &str)> =
+            given.iter().map(|(_, given)| (given.path, given.text().unwrap_or_default())).collect();
+        let parsed = check::parsed(&texts, settings);
+        given.into_iter().zip(parsed).for_each(|((file, given), parsed)| judge(file, Given { parsed, ..given }));
+    }
+    Ok(())
+}
+
 /// Judges some files, each without its base if that will do. Few bases are ever read.
-fn share(blobs: &mut Blobs, files: &[File], settings: &Settings) -> Result<Vec<Judged>, GitError> {
+fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Result<Vec<Judged>, GitError> {
     let mut judged: Vec<Judged> = Vec::with_capacity(files.len());
     let mut waiting = Vec::new();
     blobs.ask(files.iter().map(|file| file.id))?;
-    for (place, file) in files.iter().enumerate() {
-        let Some(bytes) = blobs.next(file.id, file.path, MOST_BYTES)? else {
-            judged.push(Judged { found: unread(file.path, settings), design: None });
-            continue;
-        };
+    let read = |file: &'f File| Ok(Given::new(file.path, blobs.next(file.id, file.path, MOST_BYTES)?));
+    read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
-        let found = if compares { Vec::new() } else { judge_text(file.path, &bytes, None, settings) };
-        let design = Design::read(file.path, &bytes);
+        let found = if compares { Vec::new() } else { given.judge(None, settings) };
+        let design = given.design();
         if let Some(base) = file.base.filter(|_| compares || !found.is_empty() || design.is_some()) {
-            waiting.push((place, bytes, base));
+            waiting.push((judged.len(), given, base));
         }
         judged.push(Judged { found, design });
-    }
+    })?;
     blobs.ask(waiting.iter().map(|(_, _, base)| *base))?;
-    for (place, bytes, base) in waiting {
-        let (Some(file), Some(judged)) = (files.get(place), judged.get_mut(place)) else { continue };
-        let base = blobs.next(base, file.path, MOST_BYTES)?;
-        judged.found = judge_text(file.path, &bytes, base.as_deref(), settings);
-        if let (Some(design), Some(base)) = (&mut judged.design, base) {
-            design.base = Some(base);
+    for (place, given, base) in waiting {
+        let Some(judged) = judged.get_mut(place) else { continue };
+        let base = Given::new(given.path, blobs.next(base, given.path, MOST_BYTES)?);
+        judged.found = given.judge(base.text(), settings);
+        if let Some(design) = &mut judged.design {
+            design.base = base.text().map(str::to_owned);
         }
     }
     for (judged, file) in judged.iter_mut().zip(files) {
@@ -192,20 +214,46 @@ fn share(blobs: &mut Blobs, files: &[File], settings: &Settings) -> Result<Vec<J
     Ok(judged)
 }
 
-fn judge_text(path: &str, bytes: &[u8], base: Option<&[u8]>, settings: &Settings) -> Vec<Reported> {
-    let Content::Text(text) = content(bytes) else { return Vec::new() };
-    let base = match base.map(content) {
-        Some(Content::Text(base)) => Some(base),
-        _ => None,
-    };
-    let candidate = Candidate { path, base: base.as_deref(), text: &text, ..Candidate::default() };
-    let findings = check::judge(&candidate, settings);
-    let unshown = check::unshown(&findings);
-    let reported = |finding: Finding| {
-        let hidden = finding.line.is_some_and(|line| unshown.contains(&line));
-        Reported::of(finding, if hidden { "" } else { &text })
-    };
-    findings.into_iter().map(reported).collect()
+/// A file as it was read.
+struct Given<'p> {
+    path: &'p str,
+    content: Content,
+    /// What its parser says, where it was asked.
+    parsed: Option<Parsed>,
+}
+
+impl<'p> Given<'p> {
+    /// `bytes`: `None` if there is too much of it.
+    fn new(path: &'p str, bytes: Option<Vec<u8>>) -> Given<'p> {
+        Given { path, content: bytes.map_or(Content::TooLarge, Content::of), parsed: None }
+    }
+
+    fn text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            Content::TooLarge | Content::Other => None,
+        }
+    }
+
+    fn design(&self) -> Option<Design> {
+        Design::read(self.path, self.text()?)
+    }
+
+    fn judge(&self, base: Option<&str>, settings: &Settings) -> Vec<Reported> {
+        let text = match &self.content {
+            Content::Text(text) => text,
+            Content::Other => return Vec::new(),
+            Content::TooLarge => return unread(self.path, settings),
+        };
+        let candidate = Candidate { path: self.path, base, text, parsed: self.parsed.as_ref(), ..Candidate::default() };
+        let findings = check::judge(&candidate, settings);
+        let unshown = check::unshown(&findings);
+        let reported = |finding: Finding| {
+            let hidden = finding.line.is_some_and(|line| unshown.contains(&line));
+            Reported::of(finding, if hidden { "" } else { text })
+        };
+        findings.into_iter().map(reported).collect()
+    }
 }
 
 impl Reported {
@@ -236,7 +284,8 @@ mod tests {
         let secret = ["gh", "p_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].concat();
         let text = format!("{{\n  \"a\": 1,\n  \"key\": \"{secret}\" \"b\"\n}}\n");
         for author in [check::Author::Model, check::Author::Anyone] {
-            let found = judge_text("a.json", text.as_bytes(), None, &Settings { author, ..Settings::default() });
+            let given = Given::new("a.json", Some(text.clone().into_bytes()));
+            let found = given.judge(None, &Settings { author, ..Settings::default() });
             let ids: Vec<&str> = found.iter().map(|it| it.finding.id.as_ref()).collect();
             assert_eq!(ids, ["syntax-json", "secret"]);
             assert!(found.iter().all(|it| it.excerpt.is_none()), "{found:?}");

@@ -1,39 +1,42 @@
 //! Bytes as the text that the gates judge, or the reason why there is none.
 
-use std::borrow::Cow;
+/// A file larger than this is not read.
+pub(super) const MOST_BYTES: u64 = 32 << 20;
 
-/// What the bytes of a file are.
+/// What a file holds.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Content<'a> {
-    Text(Cow<'a, str>),
+pub(super) enum Content {
+    Text(String),
+    TooLarge,
     /// Not text, or something else that stands for the file: nothing to judge.
     Other,
 }
 
-/// A file larger than this is not read.
-pub(super) const MOST_BYTES: u64 = 32 << 20;
+impl Content {
+    pub fn of(bytes: Vec<u8>) -> Content {
+        text(bytes).map_or(Content::Other, Content::Text)
+    }
+}
 
 /// Reads UTF-8, UTF-16 by its byte order mark, and what is neither one byte a character, so that its lines are still
 /// its lines.
-pub(super) fn content(bytes: &[u8]) -> Content<'_> {
-    if let Some((name, little)) =
+fn text(bytes: Vec<u8>) -> Option<String> {
+    if let Some((mark, little)) =
         [(b"\xff\xfe", true), (b"\xfe\xff", false)].into_iter().find(|(mark, _)| bytes.starts_with(*mark))
     {
-        let units = bytes[name.len()..].chunks_exact(2).map(|pair| match little {
+        let units = bytes[mark.len()..].chunks_exact(2).map(|pair| match little {
             true => u16::from_le_bytes([pair[0], pair[1]]),
             false => u16::from_be_bytes([pair[0], pair[1]]),
         });
         let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
-        return if text.contains('\0') { Content::Other } else { Content::Text(Cow::Owned(text)) };
+        return Some(text).filter(|text| !text.contains('\0'));
     }
     // As git tells it, but in all of the file.
-    if memchr::memchr(0, bytes).is_some() || is_pointer(bytes) {
-        return Content::Other;
+    if memchr::memchr(0, &bytes).is_some() || is_pointer(&bytes) {
+        return None;
     }
-    Content::Text(match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
-    })
+    let text = String::from_utf8(bytes);
+    Some(text.unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect()))
 }
 
 /// What Git LFS and git-annex keep in the place of a large file.
@@ -46,13 +49,8 @@ fn is_pointer(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     fn text(bytes: &[u8]) -> Option<String> {
-        match content(bytes) {
-            Content::Text(text) => Some(text.into_owned()),
-            Content::Other => None,
-        }
+        super::text(bytes.to_vec())
     }
 
     #[test]
