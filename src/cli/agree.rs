@@ -26,7 +26,7 @@ pub fn agree(
         total += estimate;
     }
     let bases = rows.iter().filter(|row| row.is_asked() && row.size.is_some()).map(|row| row.path.as_str());
-    let context = material.context.iter().map(|document| document.path.as_str());
+    let context = material.beside.iter().chain(&material.context).map(|document| document.path.as_str());
     let sent: Vec<&str> = std::iter::once(material.design.path.as_str()).chain(context).chain(bases).collect();
     let place = format!("{} at {}", chosen.provider.name(), chosen.place);
     if !session.style.quiet {

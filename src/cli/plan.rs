@@ -4,10 +4,11 @@ use super::options::Face;
 use super::session::Session;
 use crate::finding::Finding;
 use crate::implement::{self, Prepared};
-use crate::lld::{self, Lld};
+use crate::lld::{self, Lld, folder};
 use crate::plan::{Estimate, Examined, Listing, MAX_FILES, Row, estimate, estimate_tokens, plan_no_repo};
 use crate::ui;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Show what a design would do: files, change types, strategy, size, tokens and cost.
 #[derive(Debug, Clone, clap::Args)]
@@ -107,7 +108,8 @@ pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool) -> i
 
 /// `plan --no-repo`: the document alone. Returns the exit status.
 fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
-    let (text, broken) = match read(&args.lld) {
+    let document = document(&args.lld);
+    let (text, broken) = match read(&document) {
         Ok(read) => read,
         Err(error) => {
             let reason = error.to_string();
@@ -116,7 +118,7 @@ fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
             return Ok(FATAL);
         }
     };
-    let mut lld = lld::parse(&args.lld, &text);
+    let mut lld = lld::parse(&document.to_string_lossy(), &text);
     lld.findings.extend(broken);
     let (rows, findings) = plan_no_repo(&lld, args.max_files.unwrap_or(MAX_FILES));
     let estimates = estimate(&rows, estimate_tokens(&text), None);
@@ -150,8 +152,14 @@ fn write(
     Ok(if listing.has_errors() { FINDINGS } else { 0 })
 }
 
+/// The task list of a folder that has one, else the file itself.
+fn document(path: &str) -> PathBuf {
+    let list = Path::new(path).join(folder::TASK_LIST);
+    if list.is_file() { list } else { PathBuf::from(path) }
+}
+
 /// The document's text, and a finding if it is not UTF-8; the rest of it is read all the same.
-fn read(path: &str) -> io::Result<(String, Option<Finding>)> {
+fn read(path: &Path) -> io::Result<(String, Option<Finding>)> {
     let bytes = std::fs::read(path)?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => (text, None),

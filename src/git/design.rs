@@ -1,9 +1,11 @@
-//! Finding the design: a file of the working tree, or a blob of a revision.
+//! Finding the design: a file of the working tree, or a blob of a revision. A folder with a task list is one, too, and
+//! what stands beside a task list belongs to it.
 //!
 //! Knows nothing of what is in it.
 
 use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository};
+use crate::lld::folder;
 use crate::path::RepoPath;
 use crate::plan::Kind;
 use std::path::{Component, Path, PathBuf};
@@ -20,7 +22,13 @@ pub struct Design {
     pub committed: bool,
     /// … and it is another text than this (true also if it is not committed).
     pub differs_from_base: bool,
+    /// For a task list: the documents beside it, in the order of [`folder::rank`].
+    pub beside: Vec<(RepoPath, String)>,
 }
+
+/// More documents beside a task list, or larger ones, are not read.
+const MOST_BESIDE: usize = 200;
+const MOST_BYTES: u64 = 1 << 20;
 
 impl Repository {
     /// Reads the design that `argument` names. A file is looked for relative to `cwd`; `<rev>:<path>` and, in a bare
@@ -67,17 +75,27 @@ impl Repository {
     }
 
     fn design_in(&self, argument: &str, tree: Oid, path: &str, base: &Base) -> Result<Design, GitError> {
-        let path = checked(argument, path)?;
+        let path = checked(argument, path.trim_end_matches('/'))?;
         let design = || argument.to_owned();
         match self.entry(tree, &path)? {
             None => Err(GitError::DesignMissing { design: design() }),
             Some(Entry { kind: Kind::Symlink, .. }) => Err(GitError::DesignSymlink { design: design() }),
-            Some(Entry { kind: Kind::Directory | Kind::Submodule, .. }) => {
-                Err(GitError::DesignDirectory { design: design() })
+            Some(Entry { kind: Kind::Directory, .. }) => {
+                let list = checked(argument, &format!("{path}/{}", folder::TASK_LIST))?;
+                match self.entry(tree, &list)? {
+                    Some(_) => self.design_in(argument, tree, list.as_str(), base),
+                    None => Err(GitError::DesignDirectory { design: design() }),
+                }
             }
+            Some(Entry { kind: Kind::Submodule, .. }) => Err(GitError::DesignDirectory { design: design() }),
             Some(Entry { id, kind: Kind::File | Kind::Executable }) => {
                 let bytes = self.read(id, "blob", path.as_str())?;
-                self.designed(argument, path, bytes, base)
+                let design = self.designed(argument, path, bytes, base)?;
+                let beside = match folder_of(&design.path) {
+                    Some(folder) => self.beside_in(tree, folder)?,
+                    None => Vec::new(),
+                };
+                Ok(Design { beside, ..design })
             }
         }
     }
@@ -86,6 +104,9 @@ impl Repository {
         let design = || argument.to_owned();
         let kind = file.symlink_metadata().map_err(|error| GitError::io("read", file, &error))?.file_type();
         let outside = || GitError::DesignOutside { design: design(), root: root.to_owned() };
+        if kind.is_dir() && file.join(folder::TASK_LIST).is_file() {
+            return self.design_on_disk(argument, &file.join(folder::TASK_LIST), root, base);
+        }
         if kind.is_dir() {
             let place = file.canonicalize().map_err(|error| GitError::io("read", file, &error))?;
             return Err(if place.starts_with(root) {
@@ -103,7 +124,30 @@ impl Repository {
         }
         let path = checked(argument, &path.to_string_lossy())?;
         let bytes = std::fs::read(file).map_err(|error| GitError::io("read", file, &error))?;
-        self.designed(argument, path, bytes, base)
+        let design = self.designed(argument, path, bytes, base)?;
+        let beside = match folder_of(&design.path) {
+            Some(folder) => beside_on_disk(root, folder),
+            None => Vec::new(),
+        };
+        Ok(Design { beside, ..design })
+    }
+
+    fn beside_in(&self, tree: Oid, folder: &str) -> Result<Vec<(RepoPath, String)>, GitError> {
+        let listing = self
+            .git()
+            .args(["ls-tree", "-r", "-z", "--name-only", "--full-tree"])
+            .args([&tree.to_string(), "--", &format!("{folder}/")])
+            .run()?;
+        let names = listing.split(|byte| *byte == 0).filter_map(|name| std::str::from_utf8(name).ok());
+        let mut documents = Vec::new();
+        for path in ranked(folder, names.map(str::to_owned).collect()) {
+            if let Some(blob) = self.blob_in(tree, &path)?.filter(|blob| blob.bytes.len() as u64 <= MOST_BYTES)
+                && let Ok(text) = String::from_utf8(blob.bytes)
+            {
+                documents.push((path, text));
+            }
+        }
+        Ok(documents)
     }
 
     fn designed(&self, argument: &str, path: RepoPath, bytes: Vec<u8>, base: &Base) -> Result<Design, GitError> {
@@ -117,8 +161,42 @@ impl Repository {
         };
         let blob = Oid::hash_object(git2::ObjectType::Blob, &bytes).map_err(GitError::libgit2("hash the design"))?;
         let text = String::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: argument.to_owned() })?;
-        Ok(Design { path, text, blob, committed, differs_from_base: !same })
+        Ok(Design { path, text, blob, committed, differs_from_base: !same, beside: Vec::new() })
     }
+}
+
+/// The folder of a task list; a list in the root has none of its own.
+fn folder_of(path: &RepoPath) -> Option<&str> {
+    path.as_str().rsplit_once('/').filter(|(_, name)| *name == folder::TASK_LIST).map(|(folder, _)| folder)
+}
+
+/// Those of `names`, which are from the root, that are documents of the feature in `folder`; in the order in which they
+/// are shown.
+fn ranked(folder: &str, names: Vec<String>) -> Vec<RepoPath> {
+    let rank = |name: &String| folder::rank(name.strip_prefix(folder)?.strip_prefix('/')?);
+    let mut ranked: Vec<(usize, String)> =
+        names.into_iter().filter_map(|name| Some((rank(&name)?, name))).take(MOST_BESIDE).collect();
+    ranked.sort();
+    ranked.into_iter().filter_map(|(_, name)| RepoPath::new(&name).ok()).collect()
+}
+
+fn beside_on_disk(root: &Path, folder: &str) -> Vec<(RepoPath, String)> {
+    let mut names = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    // What cannot be read is not part of it, and links lead elsewhere.
+    while let Some(folder) = folders.pop().filter(|_| names.len() < MOST_BESIDE) {
+        for entry in std::fs::read_dir(root.join(&folder)).into_iter().flatten().flatten() {
+            let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else { continue };
+            let path = format!("{folder}/{name}");
+            if kind.is_dir() && folders.len() < MOST_BESIDE {
+                folders.push(path);
+            } else if kind.is_file() && entry.metadata().is_ok_and(|metadata| metadata.len() <= MOST_BYTES) {
+                names.push(path);
+            }
+        }
+    }
+    let text = |path: RepoPath| Some((std::fs::read_to_string(root.join(path.as_str())).ok()?, path));
+    ranked(folder, names).into_iter().filter_map(text).map(|(text, path)| (path, text)).collect()
 }
 
 /// `file` relative to `root`, with links on the way resolved but not `file` itself.

@@ -46,6 +46,13 @@ fn tries(run: &mut Run, step: &Step, base: Option<&str>, format: Format, file: S
         let message = format!("the prompt for '{path}' has about {} tokens, close to the model's limit", prompt.tokens);
         run.say(Event::Finding(Finding::warning("prompt-near-limit", message)));
     }
+    // Every prompt leaves out the same.
+    if run.completed.is_empty() {
+        for left_out in &prompt.left_out {
+            let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
+            run.say(Event::Finding(Finding::warning("prompt-left-out", message).path(left_out.as_str())));
+        }
+    }
     for attempt in 1.. {
         run.afford(path, &prompt)?;
         let completion = request(run, path, attempt, &prompt, file)?;

@@ -65,7 +65,8 @@ pub fn material(repository: &Repository, prepared: &Prepared, context: &[String]
         };
         documents.push(Document { path: path.to_string(), text });
     }
-    for path in prompt::tests_named(&design.text) {
+    let texts = std::iter::once(&design.text).chain(design.beside.iter().map(|(_, text)| text));
+    for path in texts.flat_map(|text| prompt::tests_named(text)) {
         if planned(&path) || documents.iter().any(|document| document.path == path.as_str()) {
             continue;
         }
@@ -73,8 +74,13 @@ pub fn material(repository: &Repository, prepared: &Prepared, context: &[String]
             documents.push(Document { path: path.to_string(), text });
         }
     }
-    let design = Document { path: design.path.to_string(), text: design.text.clone() };
-    Ok(Material { design, context: documents, directories: directories(prepared) })
+    let beside = design.beside.iter().map(|(path, text)| Document { path: path.to_string(), text: text.clone() });
+    Ok(Material {
+        design: Document { path: design.path.to_string(), text: design.text.clone() },
+        beside: beside.collect(),
+        context: documents,
+        directories: directories(prepared),
+    })
 }
 
 /// Where the design names what the project depends on: its section on that, or all of it.
@@ -116,5 +122,7 @@ fn missing_context(argument: &str, base: &str) -> ImplementError {
 
 /// Estimated tokens that every prompt of a run begins with: at least the design's own.
 pub fn standing(prepared: &Prepared) -> u64 {
-    prompt::overhead() + plan::estimate_tokens(&prepared.design.text)
+    let design = &prepared.design;
+    let texts = std::iter::once(&design.text).chain(design.beside.iter().map(|(_, text)| text));
+    prompt::overhead() + texts.map(|text| plan::estimate_tokens(text)).sum::<u64>()
 }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// Secrets in the design, in the files that prompts show, and in those that are to be changed. The person may permit one
 /// (`--allow secret:<path>`), a design may not.
 pub fn secrets(prepared: &Prepared, material: &Material, allow: &[String]) -> Vec<Finding> {
-    let shown = std::iter::once(&material.design).chain(&material.context);
+    let shown = std::iter::once(&material.design).chain(&material.beside).chain(&material.context);
     let shown = shown.map(|document| (document.path.as_str(), Cow::Borrowed(document.text.as_str())));
     let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
     let bases = steps.iter().filter(|step| step.strategy != Strategy::None).filter_map(|step| {

@@ -8,6 +8,7 @@ mod allow;
 mod columns;
 mod dialect;
 mod document;
+pub mod folder;
 mod head;
 mod inline;
 mod lines;

@@ -1,6 +1,6 @@
 //! Keeping a prompt within the model's context window.
 
-use super::Completed;
+use super::{Completed, Document};
 use crate::model::Block;
 use crate::plan::estimate_tokens;
 
@@ -47,6 +47,22 @@ impl Limits {
     pub(super) fn is_near(&self, prompt: u64) -> bool {
         prompt as f64 > self.room() as f64 * NEAR
     }
+}
+
+/// The first of `documents` that fit whole into `room` tokens, and the paths of the others. It depends on nothing that changes
+/// during a run, so that all prompts of it begin alike.
+pub(super) fn whole(documents: &[Document], room: u64) -> (Vec<&Document>, Vec<String>) {
+    let (mut shown, mut left_out, mut total) = (Vec::new(), Vec::new(), 0);
+    for document in documents {
+        let size = estimate_tokens(&document.text);
+        if total + size <= room {
+            total += size;
+            shown.push(document);
+        } else {
+            left_out.push(document.path.clone());
+        }
+    }
+    (shown, left_out)
 }
 
 /// The blocks of the completed files, in order, within `room` tokens if that is possible: whole ones, or outlines of

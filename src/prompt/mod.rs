@@ -45,6 +45,8 @@ pub struct Completed {
 #[derive(Debug, Clone)]
 pub struct Material {
     pub design: Document,
+    /// What stands beside a task list, the most important first.
+    pub beside: Vec<Document>,
     /// `--context`, and the tests that the design names.
     pub context: Vec<Document>,
     /// The directories that the change touches, as the base has them: path (`""` for the root) and names.
@@ -74,6 +76,8 @@ pub struct Prompt {
     pub reply_tokens: u64,
     /// Paths of completed files that are shown in outline only.
     pub outlined: Vec<String>,
+    /// Documents beside the design for which there was no room.
+    pub left_out: Vec<String>,
     /// The prompt takes up most of the model's context window.
     pub near_limit: bool,
 }
@@ -95,7 +99,8 @@ pub struct TooLong {
 pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: Limits) -> Result<Prompt, TooLong> {
     let context = context_block(material);
     let context = (!context.is_empty()).then(|| Block::cached(context));
-    let start: Vec<Block> = std::iter::once(Block::cached(design(&material.design))).chain(context).collect();
+    let (beside, left_out) = budget::whole(&material.beside, limits.room() / 2);
+    let start: Vec<Block> = std::iter::once(Block::cached(design(&material.design, &beside))).chain(context).collect();
     let end = Block::new(task_block(task));
     let size = |block: &Block| estimate_tokens(&block.text);
     let fixed = estimate_tokens(SYSTEM) + start.iter().map(size).sum::<u64>() + size(&end);
@@ -121,6 +126,7 @@ pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: 
         tokens,
         reply_tokens: estimate_tokens(task.base.unwrap_or_default()).max(USUAL_REPLY),
         outlined,
+        left_out,
         near_limit: limits.is_near(tokens),
     })
 }
@@ -135,12 +141,18 @@ pub fn spec(format: Format) -> &'static FormatSpec {
     FORMATS.iter().find(|spec| spec.format == format).unwrap_or(&FORMATS[0])
 }
 
-fn design(design: &Document) -> String {
-    format!(
-        "# The design\n\nThe whole document `{}`:\n\n<design>\n{}</design>\n",
-        design.path,
-        fenced(&design.text, "markdown")
-    )
+fn design(design: &Document, beside: &[&Document]) -> String {
+    let whole = |document: &Document| fenced(&document.text, "markdown");
+    if beside.is_empty() {
+        let (path, text) = (&design.path, whole(design));
+        return format!("# The design\n\nThe whole document `{path}`:\n\n<design>\n{text}</design>\n");
+    }
+    let mut out = "# The design\n\nIt has several documents.\n\n<design>\n".to_owned();
+    for document in beside {
+        out.push_str(&format!("\n`{}`:\n\n{}", document.path, fenced(&document.text, tag(&document.path))));
+    }
+    out.push_str(&format!("\nThe list of tasks, `{}`:\n\n{}</design>\n", design.path, whole(design)));
+    out
 }
 
 fn context_block(material: &Material) -> String {

@@ -3,6 +3,7 @@ use super::*;
 fn material() -> Material {
     Material {
         design: Document { path: "docs/7.md".into(), text: "# 7\n\n```\nfenced\n```\n".into() },
+        beside: Vec::new(),
         context: vec![Document { path: "src/old.py".into(), text: "OLD = 1\n".into() }],
         directories: vec![("src".into(), vec!["old.py".into(), "lib/".into()])],
     }
@@ -46,6 +47,23 @@ fn breakpoints_stand_at_the_end_of_design_context_and_completed_files_and_never_
 fn the_design_is_fenced_more_tightly_than_any_fence_inside() {
     let prompt = build(&material(), &[], &task("c.py", Format::Whole), ROOMY).unwrap();
     assert!(texts(&prompt)[0].contains("<design>\n````markdown\n# 7\n\n```\nfenced\n```\n````\n</design>"));
+}
+
+#[test]
+fn documents_beside_a_task_list_are_shown_by_name_before_it_as_far_as_there_is_room() {
+    let document = |path: &str, text: &str| Document { path: path.into(), text: text.into() };
+    let beside = vec![document("specs/1/spec.md", "Want.\n"), document("specs/1/research.md", &"Why? ".repeat(2000))];
+    let material = Material { beside, ..material() };
+    let prompt = build(&material, &[], &task("c.py", Format::Whole), ROOMY).unwrap();
+    let text = texts(&prompt)[0];
+    let places = ["`specs/1/spec.md`:\n\n```md\nWant.\n", "`specs/1/research.md`", "The list of tasks, `docs/7.md`"];
+    let places: Vec<Option<usize>> = places.iter().map(|part| text.find(part)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
+    assert!(prompt.left_out.is_empty());
+    let small = Limits { certain: true, window: 5_000, max_output: 100, asked: None };
+    let prompt = build(&material, &[], &task("c.py", Format::Whole), small).unwrap();
+    assert_eq!(prompt.left_out, ["specs/1/research.md"]);
+    assert!(texts(&prompt)[0].contains("Want.") && !texts(&prompt)[0].contains("Why?"));
 }
 
 #[test]
