@@ -11,12 +11,14 @@ mod document;
 mod head;
 mod inline;
 mod lines;
+mod names;
 mod problem;
 mod rows;
 mod sections;
 mod shape;
 mod table;
 mod target;
+mod task;
 #[cfg(test)]
 mod tests;
 mod title;
@@ -29,6 +31,7 @@ use document::Document;
 use lines::Fences;
 use rows::Files;
 use serde::Serialize;
+pub use task::Task;
 
 /// What a row of the file list asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -104,6 +107,8 @@ pub struct Lld {
     /// The `Final Status:` field, which disagrees with `Status:` in a third of real documents.
     pub final_status: Option<String>,
     pub files: Vec<FileSpec>,
+    /// The tasks of a task list, in the order of the document; empty for other dialects.
+    pub tasks: Vec<Task>,
     /// All headings, in the order of the document.
     pub sections: Vec<Section>,
     pub requirements: Vec<Item>,
@@ -135,7 +140,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
     let text = unwrapped.as_deref().unwrap_or(text);
     let plain = Document::new(name, text, Fences::First);
     let nested = Document::new(name, text, Fences::Nested);
-    let (document, found) = match plain.lines == nested.lines {
+    let (document, mut found) = match plain.lines == nested.lines {
         true => {
             let found = find(&plain);
             (plain, found)
@@ -166,6 +171,13 @@ pub fn parse(name: &str, text: &str) -> Lld {
             }
         }
         _ => {}
+    }
+    if let Some((_, _, list)) = &mut found {
+        lld.tasks = std::mem::take(&mut list.tasks);
+        for finding in std::mem::take(&mut list.findings) {
+            let line = finding.line.unwrap_or(list.line);
+            files.find(finding, line);
+        }
     }
     let (specs, findings) = files.finish();
     lld.files = specs;

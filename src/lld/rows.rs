@@ -185,7 +185,8 @@ impl Files {
         };
         let line = new.line;
         let both = (old.change, new.change);
-        let change = joined(old.change, new.change);
+        // Tasks are carried out one after the other: the last one decides whether the file is there in the end.
+        let change = joined(old.change, new.change).or((!new.tasks.is_empty()).then_some(new.change));
         let (path, first) = (old.path.clone(), old.line);
         if !new.description.is_empty() && old.description != new.description {
             if !old.description.is_empty() {

@@ -11,7 +11,8 @@ use super::document::{Document, Heading, ListItem, caption, items};
 use super::lines::{Kind, Line};
 use super::rows::Row;
 use super::table::{Table, tables};
-use super::{Change, columns, title};
+use super::{Change, Task, columns, title};
+use crate::finding::Finding;
 
 /// One way to list files.
 pub(super) struct Dialect {
@@ -38,6 +39,10 @@ pub(super) struct Found {
     pub notes: Vec<(usize, String)>,
     /// Lines that were passed over, with the reason.
     pub ignored: Vec<(usize, String)>,
+    /// The tasks, for task lists.
+    pub tasks: Vec<Task>,
+    /// What else is to be said about lines.
+    pub findings: Vec<Finding>,
 }
 
 /// The file list under `heading`: the tables (or with `bullets` the list items) of the section itself, else those
