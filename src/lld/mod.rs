@@ -182,7 +182,11 @@ pub fn parse(name: &str, text: &str) -> Lld {
     let (specs, findings) = files.finish();
     lld.files = specs;
     lld.findings = findings;
-    if lld.files.is_empty() && !lld.findings.iter().any(Finding::is_error) {
+    if lld.files.is_empty() && !lld.tasks.is_empty() {
+        // Most lists of Kiro and OpenSpec: what they mean can be found out, and is not the list's mistake.
+        let message = "no task of the list names a file to write";
+        lld.findings.push(Finding::warning("lld-no-file-list", message).path(name));
+    } else if lld.files.is_empty() && !lld.findings.iter().any(Finding::is_error) {
         lld.findings.push(no_file_list(name, found.as_ref().map(|(_, _, list)| list)));
     }
     lld

@@ -17,6 +17,8 @@ pub(super) struct Row {
     pub line: usize,
     /// The text that names the file.
     pub cell: String,
+    /// The file itself, where the dialect knows it better than the text says.
+    pub target: Option<Target>,
     /// The text of the change type, where the list has such a column.
     pub kind: Option<String>,
     /// What the row says about the file in words.
@@ -46,6 +48,9 @@ impl Files {
     }
 
     pub fn push(&mut self, row: &Row) {
+        if let Some(target) = &row.target {
+            return self.place(row, target, "", false);
+        }
         match target::read(&row.cell) {
             Cell::Paths { targets, note, withdrawn } => {
                 for target in targets {

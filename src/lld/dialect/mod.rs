@@ -114,7 +114,7 @@ fn table_rows(table: &Table, columns: &columns::Columns, implied: Option<Change>
             kind: columns.kind.map(|column| cell(column).to_owned()),
             description: prose.join(" — "),
             implied,
-            task: None,
+            ..Row::default()
         }
     });
     rows.filter(|row| !(row.cell.is_empty() && row.description.is_empty())).collect()
@@ -128,7 +128,7 @@ fn bullet_row(item: &ListItem, implied: Option<Change>) -> Row {
     let kind = parts.kind.or_else(below).map(str::to_owned);
     let under = item.under.iter().map(|line| line.trim());
     let lines: Vec<&str> = std::iter::once(parts.text).chain(under).filter(|line| !line.is_empty()).collect();
-    Row { line: item.line, cell: parts.cell.to_owned(), kind, description: lines.join("\n"), implied, task: None }
+    Row { line: item.line, cell: parts.cell.to_owned(), kind, description: lines.join("\n"), implied, ..Row::default() }
 }
 
 /// A heading that names a file: `` #### 1. `src/a.py` (new)``; what stands under it is the description.
@@ -147,7 +147,7 @@ fn titled(document: &Document, heading: &Heading, implied: Option<Change>) -> Op
         kind: parts.kind.map(str::to_owned),
         description,
         implied,
-        task: None,
+        ..Row::default()
     })
 }
 

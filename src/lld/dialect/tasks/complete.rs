@@ -3,15 +3,21 @@
 //!
 //! Knows the list only. A path that is short throughout is the plan's to find in the repository.
 
+use super::cues::{AFTER_FILE, has};
 use super::looks::{Looks, looks};
 use super::words::{Seen, Word};
 use crate::lld::document::Document;
 use crate::lld::lines::Kind;
-use std::collections::HashMap;
+use crate::lld::names::{is_dotfile, is_known_name};
+use std::collections::{HashMap, HashSet};
 
 /// The paths of a list by what they end in, where only one path ends so.
 #[derive(Debug, Default)]
-pub(super) struct Ends(HashMap<String, Option<String>>);
+pub(super) struct Ends {
+    longer: HashMap<String, Option<String>>,
+    /// First components of paths most of which the list writes in no longer form: they begin at the root.
+    roots: HashSet<String>,
+}
 
 /// The most components of an end.
 const MAX_END: usize = 6;
@@ -19,7 +25,9 @@ const MAX_END: usize = 6;
 impl Ends {
     pub fn of<'w>(paths: impl Iterator<Item = &'w str>) -> Ends {
         let mut ends: HashMap<String, Option<String>> = HashMap::new();
-        for path in paths {
+        let paths: Vec<&str> = paths.collect();
+        for path in &paths {
+            let path = *path;
             for (at, _) in path.rmatch_indices('/').take(MAX_END) {
                 let end = path.get(at + 1..).unwrap_or_default();
                 match ends.get_mut(end) {
@@ -31,7 +39,19 @@ impl Ends {
                 }
             }
         }
-        Ends(ends)
+        let first = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
+        let mut balance: HashMap<String, i64> = HashMap::new();
+        let distinct: HashSet<&str> = paths.into_iter().collect();
+        for path in distinct {
+            *balance.entry(first(path)).or_default() += if ends.contains_key(path) { 1 } else { -1 };
+        }
+        let roots = balance.into_iter().filter(|(_, balance)| *balance < 0).map(|(first, _)| first).collect();
+        Ends { longer: ends, roots }
+    }
+
+    /// Do several paths end in `name`?
+    pub fn is_ambiguous(&self, name: &str) -> bool {
+        self.longer.get(name).is_some_and(Option::is_none) && !is_at_the_root(name)
     }
 
     /// The one longer path that ends in `path`.
@@ -39,7 +59,8 @@ impl Ends {
         if is_at_the_root(path) {
             return None;
         }
-        self.0.get(path)?.as_deref()
+        let root = path.split_once('/').is_some_and(|(first, _)| self.roots.contains(first));
+        self.longer.get(path).filter(|_| !root)?.as_deref()
     }
 }
 
@@ -62,8 +83,10 @@ impl Carried {
 
 /// Writes out the bare names of a line. `updates`: the task changes files that the list may name elsewhere.
 pub(super) fn complete(words: &mut [Word], ends: &Ends, carried: &Carried) -> Carried {
-    let mut near: Option<Near> = carried.0.clone().map(|directory| Near { directory, of_file: None, linked: true });
+    let mut near: Option<Near> =
+        carried.0.clone().map(|directory| Near { directory, of_file: None, linked: true, ago: 0 });
     let mut outside: Vec<Option<Near>> = Vec::new();
+    let whole = whole(words);
     let mut last_directory = None;
     for at in 0..words.len() {
         let slashed = match words.get(at) {
@@ -75,7 +98,7 @@ pub(super) fn complete(words: &mut [Word], ends: &Ends, carried: &Carried) -> Ca
             _ => None,
         };
         if let Some(directory) = slashed {
-            near = Some(Near { directory, of_file: None, linked: false });
+            near = Some(Near { directory, of_file: None, linked: false, ago: 0 });
             continue;
         }
         let ahead = match words.get(at) {
@@ -108,15 +131,25 @@ pub(super) fn complete(words: &mut [Word], ends: &Ends, carried: &Carried) -> Ca
                     near.iter_mut().for_each(|near| near.linked |= near.of_file.is_none());
                     near = near.filter(|near| near.of_file.is_none());
                 }
-                _ => near = near.filter(|near| near.of_file.is_none()),
+                _ => {
+                    near = near.filter(|near| near.of_file.is_none());
+                    near.iter_mut().for_each(|near| near.ago += 1);
+                }
             },
             Some(Word::Code) => near = near.filter(|near| near.of_file.is_none()),
             Some(Word::Seen(seen)) => match &mut seen.looks {
+                // "Create X in a/b.ts with the b.ts of …": the path that the line writes out.
+                Looks::Files(files) if files.iter().all(|file| whole.contains_key(file)) => {
+                    for file in files.iter_mut() {
+                        *file = whole.get(file).cloned().unwrap_or_default();
+                    }
+                    near = None;
+                }
                 Looks::Directory(path) => {
                     let same = near.as_ref().is_some_and(|near| near.directory.ends_with(path.as_str()));
                     if !same || path.contains('/') {
-                        near = Some(Near { directory: path.clone(), of_file: None, linked: false });
-                        last_directory = Some(path.clone());
+                        near = Some(Near { directory: path.clone(), of_file: None, linked: false, ago: 0 });
+                        last_directory = last_directory.or_else(|| Some(path.clone()));
                     }
                 }
                 Looks::Files(files) => {
@@ -148,6 +181,26 @@ pub(super) fn complete(words: &mut [Word], ends: &Ends, carried: &Carried) -> Ca
     Carried(last_directory)
 }
 
+/// The one path of a line for each bare name of it.
+fn whole(words: &[Word]) -> HashMap<String, String> {
+    let files = words.iter().filter_map(|word| match word {
+        Word::Seen(Seen { looks: Looks::Files(files), .. }) => Some(files),
+        _ => None,
+    });
+    let mut whole: HashMap<String, Option<String>> = HashMap::new();
+    for path in files.flatten() {
+        if let Some((_, name)) = path.rsplit_once('/') {
+            // `x.Dockerfile` is a Dockerfile, too.
+            let kind = name.rsplit_once('.').map(|(_, kind)| kind).filter(|kind| is_known_name(kind));
+            for name in std::iter::once(name).chain(kind) {
+                let one = whole.entry(name.to_owned()).or_insert_with(|| Some(path.clone()));
+                *one = one.take().filter(|one| one == path);
+            }
+        }
+    }
+    whole.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
+}
+
 /// `.cpp` after `src/a.h`: the same name with another extension.
 fn extend(words: &mut [Word], at: usize) {
     let Some(Word::Seen(Seen { looks: Looks::Extension(extension), .. })) = words.get(at) else { return };
@@ -169,12 +222,25 @@ struct Near {
     of_file: Option<String>,
     /// A word has joined it to what follows ("with", ":").
     linked: bool,
+    /// How many words ago it was named.
+    ago: usize,
 }
+
+/// How many words a directory holds for.
+const MAX_AGO: usize = 8;
+
+/// Is the name one that many directories of a project have, its root first of all?
+fn is_everywhere(name: &str) -> bool {
+    is_dotfile(name) || MANIFESTS.contains(&name)
+}
+
+const MANIFESTS: [&str; 6] =
+    ["package.json", "pubspec.yaml", "pyproject.toml", "Cargo.toml", "go.mod", "tsconfig.json"];
 
 impl Near {
     fn of(file: String) -> Near {
         let directory = file.rsplit_once('/').map(|(directory, _)| directory.to_owned()).unwrap_or_default();
-        Near { directory, of_file: Some(file), linked: true }
+        Near { directory, of_file: Some(file), linked: true, ago: 0 }
     }
 
     fn takes(&self, files: &[String], ends: &Ends) -> bool {
@@ -183,7 +249,7 @@ impl Near {
         let known = ends.longer(first);
         let here = known.is_some_and(|path| path == format!("{}/{first}", self.directory));
         match &self.of_file {
-            None => self.linked && (known.is_none() || here),
+            None => here || self.linked && known.is_none() && self.ago <= MAX_AGO && !is_everywhere(first),
             // A known file of another directory is meant, unless it looks like one of the row.
             Some(file) => here || (!is_at_the_root(first) && extension(file) == extension(first)),
         }
@@ -196,6 +262,7 @@ fn ahead(words: &[Word], at: usize) -> Option<String> {
     let mut plain = 0;
     for word in words.iter().skip(at + 1).take(12) {
         match word {
+            Word::Plain(word) if !place && plain == 0 && !has(AFTER_FILE, word) => return None,
             Word::Plain(word)
                 if matches!(word.as_str(), "in" | "into" | "under" | "inside" | "within" | "at" | "dans") =>
             {

@@ -9,7 +9,7 @@ pub(super) type List = &'static [&'static str];
 #[rustfmt::skip]
 pub(super) const LOOK: List = &[
     "analyse", "analyze", "assess", "audit", "benchmark", "check", "compare", "confirm", "examine", "execute",
-    "explore", "inspect", "investigate", "manually", "measure", "observe", "profile", "read", "research", "review",
+    "explore", "inspect", "investigate", "manually", "observe", "read", "research", "review",
     "run", "scan", "study", "understand", "validate", "verify", "re-run", "rerun", "vérifier", "exécuter", "verificar",
     "ejecutar", "revisar", "prüfen", "grep",
 ];
@@ -30,8 +30,17 @@ pub(super) const WRITE: List = &[
     "erstellen", "hinzufügen", "aktualisieren", "export", "re-export", "save", "archive", "tick", "mark",
 ];
 
-/// Verbs of which an object with more words after it (`config.json parser`) is not the file itself.
-pub(super) const ADD: List = &["add", "create", "implement", "build", "introduce", "write", "develop", "provide"];
+/// Verbs of which the object is the file even if more words follow ("update README.md section"); with others those words
+/// are the object ("create config.json parser").
+#[rustfmt::skip]
+pub(super) const UPDATE: List = &[
+    "update", "modify", "edit", "extend", "configure", "change", "fix", "document", "revise", "bump", "amend", "adjust",
+    "refactor", "rewrite", "patch", "correct", "customize", "finalize", "expand", "upgrade", "refresh", "polish", "setup",
+    "set", "wire", "initialize", "initialise", "actualizar", "atualizar", "aktualisieren",
+];
+
+/// Verbs that begin a part of a sentence which only looks, even after "and".
+pub(super) const LOOK_ALSO: List = &["confirm", "ensure", "execute", "re-run", "rerun", "run", "validate", "verify"];
 
 pub(super) const DELETE: List = &["delete", "remove", "drop", "supprimer", "eliminar", "remover", "löschen"];
 
@@ -55,30 +64,29 @@ pub(super) const MENTION: List = &[
     "parsing", "per", "read", "reading", "reads", "refer", "reference", "references", "referencing", "require",
     "requires", "reuse", "reuses", "reusing", "see", "source", "support", "than", "unlike", "use", "uses", "using",
     "versus", "via", "vs", "whose", "selon", "voir", "según", "ver", "gemäß", "siehe", "via", "detect", "detects",
-    "find", "finds", "keep", "keeps", "preserve", "respect", "uploads", "downloads", "malformed", "absent", "missing",
+    "find", "finds", "keep", "keeps", "mention", "mentions", "preserve", "when", "whether", "respect", "uploads", "downloads", "malformed", "absent", "missing",
     "without", "serve", "serves", "lit", "lire",
 ];
 
 /// Words before a place.
 #[rustfmt::skip]
 pub(super) const PLACE: List = &[
-    "in", "into", "to", "at", "inside", "within", "under", "on", "of", "as", "onto", "through", "across", "throughout",
+    "in", "into", "to", "at", "inside", "within", "under", "on", "as", "onto", "through", "across", "throughout",
     "dans", "en", "em", "no", "na", "au", "à", "into:",
 ];
 
 /// Words before "in" and "to" that make the path a reference.
 #[rustfmt::skip]
 pub(super) const DEFINED: List = &[
-    "access", "according", "adhere", "adjacent", "back", "compared", "conform", "conforming", "conforms", "contract",
-    "contracts", "declared", "defined", "described", "documented", "due", "equivalent", "exist", "existing", "exists",
-    "found", "identical", "identified", "link", "linked", "linking", "links", "listed", "mentioned", "next", "outlined",
-    "path", "pattern", "point", "pointer", "pointing", "points", "present", "refer", "reference", "references",
-    "referenced", "referring", "refers", "relative", "requirements", "respect", "similar", "specified", "stated",
-    "stored", "tables", "used", "examples", "shown",
+    "access", "according", "adhere", "adhering", "adjacent", "back", "compared", "conform", "conforming", "conforms", "declared",
+    "defined", "described", "documented", "due", "equivalent", "exist", "existing", "exists", "found", "identical",
+    "identified", "link", "linked", "linking", "links", "listed", "mentioned", "next", "outlined", "pointer",
+    "pointing", "points", "refer", "reference", "references", "referenced", "referring", "refers", "relative", "respect",
+    "similar", "specified", "stated", "stored", "used", "shown",
 ];
 
 /// Words that may go either way.
-pub(super) const WEAK: List = &["with", "for", "from", "pour", "avec", "para", "con", "com", "depuis", "desde"];
+pub(super) const WEAK: List = &["with", "for", "of", "from", "pour", "avec", "para", "con", "com", "depuis", "desde"];
 
 /// Verbs by which a task writes a document of the feature itself.
 #[rustfmt::skip]
@@ -101,8 +109,7 @@ pub(super) const AFTER_FILE: List = &[
     "with", "in", "for", "to", "at", "as", "from", "and", "or", "using", "containing", "file", "files", "including",
     "documenting", "via", "defining", "that", "which", "so", "by", "per", "under", "if", "when", "based", "inside",
     "into", "on", "exporting", "implementing", "describing", "following", "entirely", "completely", "after", "once",
-    "since", "because", "covering", "component", "module", "script", "template", "test", "tests", "class", "config",
-    "configuration",
+    "since", "because", "covering", "component", "module", "script", "page", "hook", "class", "template",
 ];
 
 /// Verbs that write, where words have no blanks between them.
@@ -110,14 +117,14 @@ pub(super) const AFTER_FILE: List = &[
 pub(super) const WRITE_IDEOGRAPHS: List = &[
     "作成", "追加", "更新", "実装", "設定", "配置", "修正", "変更", "定義", "記載", "反映", "整理", "編集", "拡張", "統合",
     "書", "確定", "移動", "適用", "生成", "導入", "定数", "创建", "添加", "更新", "实现", "修改", "编写", "重构", "新增",
-    "完善", "补充", "定义", "扩展", "增加", "集成", "接入", "落实", "建立", "新建", "作成", "추가", "생성", "작성", "수정",
+    "完善", "补充", "補齊", "補充", "加入", "實作", "擴充", "設定", "實現", "修復", "撰寫", "编辑", "記錄", "记录", "定义", "扩展", "增加", "集成", "接入", "落实", "建立", "新建", "作成", "추가", "생성", "작성", "수정",
     "구현", "업데이트",
 ];
 
 /// Words after a path that is only looked at.
 #[rustfmt::skip]
 pub(super) const AFTER_MENTION: List = &[
-    "から", "に基づ", "に従", "を参照", "参照", "を読", "を確認", "の確認", "に準", "に沿", "と同", "を使", "を用", "を実行",
+    "から", "に変更", "に基づ", "に従", "に記載され", "に記載の", "を参照", "参照", "を読", "を確認", "の確認", "に準", "に沿", "と同", "を使", "を用", "を実行",
     "で定義", "読み込", "解析", "を検証", "に存在", "が存在", "が通", "中的定义", "中定义", "进行验证", "를 확인", "를 참조",
 ];
 

@@ -18,6 +18,8 @@ pub(super) struct Item<'a> {
     pub done: bool,
     /// It stands under "Acceptance criteria" or the like: a condition, not a step.
     pub criterion: bool,
+    /// It is a heading, and what stands under it are lines of their own.
+    pub titled: bool,
     /// The title less box, id and labels.
     pub title: &'a str,
     /// The lines under it that are no tasks, with their numbers.
@@ -47,6 +49,7 @@ pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
                 under_heading = under_heading.filter(|&outer| level > outer);
                 if titled.binary_search(&at).is_ok() {
                     let mut item = item(title.trim_start_matches("[ ]").trim_start_matches("[x]"), line.number);
+                    item.titled = true;
                     item.done = title.contains(['✅', '✓', '☑']) || title.starts_with("[x]");
                     item.place = sections.place();
                     items.push(item);

@@ -39,6 +39,18 @@ pub(super) fn looks(word: &str, code: bool) -> Option<Looks> {
         }
     }
     let word = rooted(&word)?;
+    // `users.$id.tsx` is what some frameworks call a route; elsewhere the sign begins a variable.
+    if word.contains('/')
+        && word.contains('$')
+        && !word.contains("${")
+        && word.len() < word.rfind('.').unwrap_or(0) + 12
+    {
+        let plain = word.replace('$', "");
+        return match looks(&plain, code)? {
+            Looks::Files(files) if files == [plain] => Some(Looks::Files(vec![word.to_owned()])),
+            _ => None,
+        };
+    }
     match shape(word) {
         Shape::Glob => pathlike(word).then_some(Looks::Glob),
         Shape::Placeholder => ends_like_file(word).then_some(Looks::Placeholder),

@@ -5,8 +5,11 @@
 //! here knows the repository: a path that exists only under a longer one is the plan's to find.
 
 mod complete;
+mod cue;
 mod cues;
+mod ideographs;
 mod items;
+mod kinds;
 mod looks;
 mod relations;
 mod roles;
@@ -16,15 +19,18 @@ mod words;
 use super::{Dialect, Document, Found, Row, title};
 use crate::finding::Finding;
 use crate::lld::Task;
+use crate::lld::inline::bullet;
 use crate::lld::lines::Kind;
 use crate::lld::problem::shown;
+use crate::lld::target::Target;
 use crate::path::RepoPath;
 use complete::{Carried, Ends, complete, rooted, stated_root};
 use items::{Item, is_file_label, items};
+use kinds::is_test;
 use looks::Looks;
 use relations::{Ids, requirements};
-use roles::{Mood, Role, is_test, roles};
-use std::collections::HashMap;
+use roles::{Mood, Role, roles};
+use std::collections::{HashMap, HashSet};
 use words::{Seen, Word, words};
 
 pub(super) const DIALECT: Dialect =
@@ -47,6 +53,7 @@ fn read(document: &Document) -> Option<Found> {
     let ends = Ends::of(texts.iter().flat_map(Text::files).filter(|path| path.contains('/')));
     let root = stated_root(document);
     let ids = Ids::of(&items);
+    let mut recent = HashMap::new();
     let mut found = Found { line: items.first().map_or(1, |item| item.line), ..Found::default() };
     let with_id = items.iter().filter(|item| item.id.is_some()).count() * 2 > items.len();
     for (item, text) in items.iter().zip(&texts) {
@@ -57,7 +64,8 @@ fn read(document: &Document) -> Option<Found> {
             continue;
         }
         let task = task(item, &items, &ids);
-        let step = Step { item, text, ends: &ends, root: root.as_deref() };
+        let step =
+            Step { item, text, ends: &ends, root: root.as_deref(), recent: &mut recent, written: HashSet::new() };
         step.read(task, &mut found);
     }
     relate(document, &items, &ids, &mut found);
@@ -73,7 +81,7 @@ fn is_task_list(document: &Document, items: &[Item], texts: &[Text]) -> bool {
     let lines = document.lines.iter().filter(|line| line.kind == Kind::Text).count();
     let numbered = with_id >= ENOUGH && with_id * 2 >= items.len();
     // Without ids the boxes must be what the document is made of.
-    let boxed = with_path >= ENOUGH && steps * 4 >= lines;
+    let boxed = with_path >= ENOUGH && steps * 4 >= lines || with_path > 0 && steps >= 2 * ENOUGH && steps * 2 >= lines;
     (numbered || boxed) && !document.headings.iter().any(|heading| title::file_list(heading.title).is_some())
 }
 
@@ -152,13 +160,31 @@ fn relate(document: &Document, items: &[Item], ids: &Ids, found: &mut Found) {
 /// The text of a task as words, line by line.
 struct Text {
     lines: Vec<Vec<Word>>,
+    /// The number of each line; wrapped lines are one.
+    numbers: Vec<usize>,
+    /// Is it a line such as "**File**: …"?
+    labelled: Vec<bool>,
 }
 
 impl Text {
     fn of(item: &Item) -> Text {
-        let under = item.under.iter().map(|(_, line)| line.trim_start_matches(['-', '*', '+', '•', ' ']));
-        let kept = under.map(|line| if requirements(line).is_some() { "" } else { line });
-        Text { lines: std::iter::once(item.title).chain(kept).map(words).collect() }
+        let mut lines = vec![(item.line, item.title.to_owned())];
+        let mut last = item.line;
+        for (number, line) in &item.under {
+            let wrapped = *number == last + 1 && bullet(line).is_none() && !line.starts_with(['*', '|', '_', '>']);
+            last = *number;
+            match lines.last_mut().filter(|_| wrapped && !item.titled) {
+                Some((_, before)) => {
+                    before.push(' ');
+                    before.push_str(line);
+                }
+                None => lines.push((*number, line.trim_start_matches(['-', '*', '+', '•', ' ']).to_owned())),
+            }
+        }
+        lines.retain(|(_, line)| requirements(line).is_none());
+        let labelled = lines.iter().map(|(_, line)| is_file_label(line)).collect();
+        let numbers = lines.iter().map(|(number, _)| *number).collect();
+        Text { labelled, numbers, lines: lines.iter().map(|(_, line)| words(line)).collect() }
     }
 
     /// Every file that it names, abbreviated as it is.
@@ -193,18 +219,21 @@ struct Step<'a> {
     text: &'a Text,
     ends: &'a Ends,
     root: Option<&'a str>,
+    /// The path that each name stood for last.
+    recent: &'a mut HashMap<String, String>,
+    /// The files of the task so far.
+    written: HashSet<String>,
 }
 
 impl Step<'_> {
     /// Reads what the task does with its paths: rows, findings, and the task itself.
-    fn read(&self, mut task: Task, found: &mut Found) {
+    fn read(mut self, mut task: Task, found: &mut Found) {
         let rows = found.rows.len();
         let mut looks = false;
         let testing = self.is_about_tests();
         for (index, line) in self.text.lines.iter().enumerate() {
-            let number =
-                index.checked_sub(1).and_then(|at| self.item.under.get(at)).map_or(self.item.line, |(line, _)| *line);
-            let labelled = index > 0 && self.item.under.get(index - 1).is_some_and(|(_, line)| is_file_label(line));
+            let number = self.text.numbers.get(index).copied().unwrap_or(self.item.line);
+            let labelled = index > 0 && self.text.labelled.get(index).is_some_and(|labelled| *labelled);
             let mood = Mood { looks: looks && !labelled, title: index == 0, testing: testing && !labelled };
             let (roles, turned) = roles(line, mood);
             if index == 0 {
@@ -227,7 +256,7 @@ impl Step<'_> {
     }
 
     /// Takes the paths of one line.
-    fn take(&self, line: &[Word], number: usize, roles: &[(usize, Role)], task: &mut Task, found: &mut Found) {
+    fn take(&mut self, line: &[Word], number: usize, roles: &[(usize, Role)], task: &mut Task, found: &mut Found) {
         let mut from: Option<String> = None;
         for &(at, role) in roles {
             let Some(Word::Seen(seen)) = line.get(at) else { continue };
@@ -247,8 +276,7 @@ impl Step<'_> {
                 }
             };
             for file in files {
-                let path = self.ends.longer(file).unwrap_or(file);
-                let path = rooted(path, self.root);
+                let path = self.whole(file);
                 match role {
                     Role::RenameFrom => from = Some(path),
                     Role::Write | Role::Delete => {
@@ -264,8 +292,26 @@ impl Step<'_> {
         }
     }
 
+    /// The path that a short one stands for: the only one of the list that ends so, else the last one of that name.
+    fn whole(&mut self, file: &str) -> String {
+        if let Some((_, name)) = file.rsplit_once('/') {
+            self.recent.insert(name.to_owned(), file.to_owned());
+        } else if let Some(path) = self.recent.get(file).filter(|_| self.ends.is_ambiguous(file)) {
+            return rooted(path, self.root);
+        }
+        rooted(self.ends.longer(file).unwrap_or(file), self.root)
+    }
+
     /// A row for a file that the task writes, deletes or renames.
-    fn row(&self, from: Option<String>, path: String, role: Role, number: usize, task: &mut Task, found: &mut Found) {
+    fn row(
+        &mut self,
+        from: Option<String>,
+        path: String,
+        role: Role,
+        number: usize,
+        task: &mut Task,
+        found: &mut Found,
+    ) {
         let checked = match RepoPath::new(&path) {
             Ok(checked) => checked,
             Err(error) => {
@@ -276,10 +322,10 @@ impl Step<'_> {
             }
         };
         let from = from.filter(|from| RepoPath::new(from).is_ok());
-        if role == Role::Delete && !task.deletes.contains(&checked) {
+        if role == Role::Delete && !self.written.contains(&path) {
             task.deletes.push(checked.clone());
         }
-        if !task.files.contains(&checked) {
+        if self.written.insert(path.clone()) {
             task.files.push(checked);
         } else if from.is_none() {
             return;
@@ -287,14 +333,12 @@ impl Step<'_> {
         let title: String = task.text.lines().next().unwrap_or_default().chars().take(MAX_DESCRIPTION).collect();
         found.rows.push(Row {
             line: self.item.line,
-            cell: match &from {
-                Some(from) => format!("`{from}` -> `{path}`"),
-                None => format!("`{path}`"),
-            },
+            cell: path.clone(),
+            target: Some(Target { path, directory: false, from }),
             kind: (role == Role::Delete).then(|| "Delete".to_owned()),
             description: format!("{}: {title}", task.id),
-            implied: None,
             task: Some((task.id.clone(), task.done)),
+            ..Row::default()
         });
     }
 
@@ -334,8 +378,11 @@ impl Step<'_> {
     }
 }
 
+/// The most mentions that a task keeps.
+const MAX_MENTIONS: usize = 200;
+
 fn mention(task: &mut Task, path: &str) {
-    if !task.mentions.iter().any(|mentioned| mentioned == path) {
+    if task.mentions.len() < MAX_MENTIONS && !task.mentions.iter().any(|mentioned| mentioned == path) {
         task.mentions.push(path.to_owned());
     }
 }

@@ -6,7 +6,7 @@
 use super::items::Item;
 use crate::lld::document::Document;
 use crate::lld::lines::Kind;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The tasks of a list by their ids, in its order.
 pub(super) struct Ids<'a> {
@@ -60,13 +60,14 @@ impl<'a> Ids<'a> {
         // Lengths may differ in lower case; then nothing is cut out of the wrong place.
         let text = if lower.len() == text.len() { text } else { lower.as_str() };
         let mut found: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
         for phrase in BEFORE {
             for (at, _) in lower.match_indices(phrase) {
                 let before = lower.get(..at).and_then(|before| before.chars().next_back());
                 let rest = text.get(at + phrase.len()..).unwrap_or_default();
                 if before.is_none_or(|c| !c.is_alphanumeric()) {
                     for id in self.list(rest).0 {
-                        if !found.contains(&id) {
+                        if seen.insert(id.clone()) {
                             found.push(id);
                         }
                     }

@@ -4,9 +4,12 @@
 //! so. Cues only ever take away: where they disagree the path is unsure, and shown as such. Knows no document and no
 //! repository.
 
+use super::cue::Cue;
 use super::cues::{self, has};
+use super::kinds::{is_paper, is_test};
 use super::looks::Looks;
-use super::words::{Word, is_ideograph};
+use super::words::Word;
+use std::collections::HashSet;
 
 /// What is done with a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,13 +35,22 @@ pub(super) struct Mood {
 }
 
 /// How far back a cue is looked for, in words.
-const REACH: usize = 12;
+pub(super) const REACH: usize = 12;
 
-/// The role of each word that is a path, by its index; and whether the line ends as a step that only looks.
+/// The role of each word that is a path, by its index; and whether the line begins as a step that only looks.
 pub(super) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, bool) {
-    let mut line = Line { words, roles: Vec::new(), mood, looks: mood.looks };
+    let mut line = Line {
+        words,
+        roles: Vec::new(),
+        mood,
+        looks: mood.looks,
+        first_looks: mood.looks,
+        quote: None,
+        names_test: words.iter().any(|word| matches!(word, Word::Seen(seen) if is_test(&seen.written))),
+        outside: Vec::new(),
+    };
     if label(words).is_some_and(is_reference) {
-        line.looks = true;
+        (line.looks, line.first_looks) = (true, true);
     }
     for at in 0..words.len() {
         line.turn(at);
@@ -48,7 +60,7 @@ pub(super) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, bool) {
         }
     }
     line.either_or();
-    (line.roles, line.looks)
+    (line.roles, line.first_looks)
 }
 
 /// The words before a colon that stands near the beginning of the line.
@@ -60,7 +72,7 @@ fn label(words: &[Word]) -> Option<&str> {
     }
 }
 
-fn is_reference(label: &str) -> bool {
+pub(super) fn is_reference(label: &str) -> bool {
     let words = [
         "reference",
         "references",
@@ -91,65 +103,60 @@ fn is_reference(label: &str) -> bool {
     words.contains(&label)
 }
 
-/// The nearest word before a path that says something about it.
-enum Cue {
-    /// It stands in a list after the path at this index.
-    Listed(usize),
-    Mention,
-    Place,
-    From,
-    Weak,
-    Verb,
-    Add,
-    Delete,
-    Rename,
-    /// The line, a clause, a parenthesis begins.
-    Start(usize),
-    Colon,
-    Parenthesis,
-    Clause,
-    Dot,
-}
-
-struct Line<'a> {
-    words: &'a [Word],
-    roles: Vec<(usize, Role)>,
-    mood: Mood,
+/// A line while it is judged from its beginning to its end.
+pub(super) struct Line<'a> {
+    pub(super) words: &'a [Word],
+    pub(super) roles: Vec<(usize, Role)>,
+    pub(super) mood: Mood,
     looks: bool,
+    /// Did the line begin so?
+    first_looks: bool,
+    /// Where the quotation began that is open.
+    quote: Option<usize>,
+    /// Does the line name a test?
+    names_test: bool,
+    /// Did the line look before each of the parentheses that are open?
+    outside: Vec<bool>,
 }
 
 impl Line<'_> {
-    fn plain(&self, at: usize) -> Option<&str> {
+    pub(super) fn plain(&self, at: usize) -> Option<&str> {
         match self.words.get(at) {
             Some(Word::Plain(word)) => Some(word),
             _ => None,
         }
     }
 
-    fn before(&self, at: usize) -> Option<&str> {
+    pub(super) fn before(&self, at: usize) -> Option<&str> {
         at.checked_sub(1).and_then(|at| self.plain(at))
     }
 
-    fn role(&self, at: usize) -> Option<Role> {
+    pub(super) fn role(&self, at: usize) -> Option<Role> {
         let found = self.roles.binary_search_by_key(&at, |&(at, _)| at).ok()?;
         self.roles.get(found).map(|&(_, role)| role)
     }
 
     /// A clause may turn from looking to writing: "Run the script and update X".
     fn turn(&mut self, at: usize) {
-        if self.words.get(at) == Some(&Word::Mark('·')) {
-            self.looks = self.mood.looks;
+        match self.words.get(at) {
+            Some(Word::Mark('·')) => self.looks = self.mood.looks,
+            Some(Word::Mark('.')) => self.looks = self.first_looks,
+            Some(Word::Mark('(')) => self.outside.push(self.looks),
+            Some(Word::Mark(')')) => self.looks = self.outside.pop().unwrap_or(self.looks),
+            Some(Word::Mark('"')) => self.quote = if self.quote.is_some() { None } else { Some(at) },
+            _ => {}
         }
-        let begins = match at.checked_sub(1).and_then(|before| self.words.get(before)) {
-            None => true,
-            Some(Word::Mark(mark)) => matches!(mark, '.' | ';' | ',' | '—' | ':' | '+' | '(' | '→'),
-            Some(Word::Plain(word)) => matches!(word.as_str(), "and" | "then" | "et" | "y" | "und" | "e"),
-            _ => false,
+        let (begins, joins) = match at.checked_sub(1).and_then(|before| self.words.get(before)) {
+            None => (true, false),
+            Some(Word::Mark(mark)) => (matches!(mark, '.' | ';' | ',' | '—' | ':' | '+' | '→'), false),
+            Some(Word::Plain(word)) => (false, matches!(word.as_str(), "and" | "then" | "et" | "y" | "und" | "e")),
+            _ => (false, false),
         };
-        let Some(word) = self.plain(at).filter(|_| begins) else { return };
+        let Some(word) = self.plain(at).filter(|_| begins || joins) else { return };
         let word = word.to_owned();
-        if has(cues::LOOK, &word) {
+        if has(if joins { cues::LOOK_ALSO } else { cues::LOOK }, &word) {
             self.looks = true;
+            self.first_looks |= at == 0;
         } else if has(cues::WRITE, &word) || has(cues::DELETE, &word) || has(cues::RENAME, &word) {
             self.looks = false;
         }
@@ -167,6 +174,11 @@ impl Line<'_> {
         if self.is_new(at) {
             return Role::Write;
         }
+        if self.quote.is_some_and(|from| at - from > 2) {
+            return Role::Mention;
+        }
+        // A name whose directory the line gives.
+        let placed = !bare && !seen.written.contains('/');
         if let Cue::Listed(before) = cue {
             let before = self.role(before).unwrap_or(Role::Unsure);
             return if before == Role::RenameFrom { Role::Write } else { before };
@@ -185,16 +197,18 @@ impl Line<'_> {
         let beside = self.mood.testing && !is_test(path);
         match cue {
             Cue::Mention => Role::Mention,
-            Cue::Place if beside && self.tests_elsewhere() => Role::Mention,
-            Cue::Place | Cue::Verb => Role::Write,
+            Cue::Place if beside && self.names_test => Role::Mention,
+            Cue::Place if bare && self.is_placed_elsewhere(at) => Role::Mention,
             Cue::Add if bare && !self.is_whole(at) => Role::Mention,
-            Cue::Add => Role::Write,
+            Cue::Place | Cue::Verb | Cue::Add if bare && !self.is_main(at) => Role::Unsure,
+            Cue::Place | Cue::Verb | Cue::Add => Role::Write,
             Cue::Delete if self.is_whole(at) => Role::Delete,
             Cue::Delete => Role::Unsure,
             Cue::Rename if self.leads_on(at) => Role::RenameFrom,
             Cue::Rename => Role::Write,
             Cue::From if self.from_writes(at) => Role::Write,
             Cue::From => Role::Mention,
+            Cue::Weak if placed || self.begins_with(at) => Role::Write,
             Cue::Weak if beside || bare => Role::Mention,
             Cue::Weak => Role::Unsure,
             Cue::Dot => Role::Write,
@@ -210,155 +224,37 @@ impl Line<'_> {
         }
     }
 
-    /// Goes back to the nearest word that says something.
-    fn cue(&self, at: usize) -> Cue {
-        let mut neutral = 0;
-        let mut back = at;
-        let mut depth = 0usize;
-        while let Some(before) = back.checked_sub(1).filter(|_| at - back < REACH + 8 && neutral <= REACH) {
-            back = before;
-            let word = match self.words.get(back) {
-                Some(Word::Mark(')')) => {
-                    depth += 1;
-                    continue;
-                }
-                Some(Word::Mark('(')) if depth > 0 => {
-                    depth -= 1;
-                    continue;
-                }
-                _ if depth > 0 => continue,
-                Some(Word::Mark('(')) => return Cue::Parenthesis,
-                Some(Word::Mark(':')) => {
-                    return if self.before(back).is_some_and(is_reference) { Cue::Mention } else { Cue::Colon };
-                }
-                Some(Word::Mark(',' | '+' | '/')) => return self.listed(back).map_or(Cue::Clause, Cue::Listed),
-                Some(Word::Mark('·')) => return Cue::Dot,
-                Some(Word::Mark('→')) => {
-                    let from = self.listed(back).filter(|&from| self.role(from) == Some(Role::RenameFrom));
-                    return if from.is_some() { Cue::Verb } else { Cue::Clause };
-                }
-                Some(Word::Mark(_)) => return Cue::Clause,
-                Some(Word::Code) => {
-                    neutral += 1;
-                    continue;
-                }
-                // Two paths with nothing between them.
-                Some(Word::Seen(_)) => return Cue::Clause,
-                Some(Word::Plain(word)) => word.as_str(),
-                None => break,
-            };
-            if matches!(word, "and" | "or" | "und" | "et" | "y" | "と" | "和" | "及" | "、" | "以及") {
-                match self.listed(back) {
-                    Some(before) if neutral <= 3 => return Cue::Listed(before),
-                    _ => {
-                        neutral += 1;
-                        continue;
-                    }
-                }
-            }
-            if has(cues::PLACE, word) {
-                return if self.defined(back, word) { Cue::Mention } else { Cue::Place };
-            }
-            if word == "from" || word == "depuis" || word == "desde" {
-                return Cue::From;
-            }
-            let first = back == 0;
-            if has(cues::MENTION, word) && !(first && has(cues::WRITE, word)) {
-                return Cue::Mention;
-            }
-            if has(cues::WEAK, word) {
-                return Cue::Weak;
-            }
-            if has(cues::DELETE, word) {
-                let plain = (back + 1..at).all(|at| self.plain(at).is_some_and(|word| has(cues::ARTICLES, word)));
-                return if plain { Cue::Delete } else { Cue::Verb };
-            }
-            if has(cues::RENAME, word) {
-                return Cue::Rename;
-            }
-            if has(cues::ADD, word) {
-                return Cue::Add;
-            }
-            if has(cues::WRITE, word) {
-                return Cue::Verb;
-            }
-            neutral += 1;
-        }
-        Cue::Start(neutral)
+    /// "Create X in `src/x/` for … in y.md": does the sentence say already where it writes?
+    fn is_placed_elsewhere(&self, at: usize) -> bool {
+        self.roles.iter().rev().take(REACH).any(|&(before, role)| {
+            let directory =
+                matches!(self.words.get(before), Some(Word::Seen(seen)) if matches!(seen.looks, Looks::Directory(_)));
+            directory && role == Role::Write && before + REACH > at
+        })
     }
 
-    /// The path that stands right before the mark or word at `at`, parentheses after it left out.
-    fn listed(&self, at: usize) -> Option<usize> {
-        let mut back = at;
-        let mut depth = 0usize;
-        while let Some(before) = back.checked_sub(1).filter(|_| at - back < 24) {
-            back = before;
-            match self.words.get(back)? {
-                Word::Mark(')') => depth += 1,
-                Word::Mark('(') => depth = depth.checked_sub(1)?,
-                _ if depth > 0 => {}
-                Word::Seen(_) => return Some(back),
-                Word::Mark(',') => {}
-                _ => return None,
-            }
-        }
-        None
+    /// A bare name in the lines under a task needs a line that is about it: what programs do in sentences of their own
+    /// ("writes the result to out.json") is no step.
+    fn is_main(&self, at: usize) -> bool {
+        let verb = |at: usize| self.plain(at).is_some_and(|word| has(cues::WRITE, word) || has(cues::DELETE, word));
+        let aim = (at.saturating_sub(4)..at).rev().find(|&at| verb(at)).is_some_and(|at| self.before(at) == Some("to"));
+        let first =
+            at <= 2 || verb(0) || verb(1) || self.words.get(1) == Some(&Word::Mark(':')) || self.plain(0) == Some("in");
+        !aim && (self.mood.title || first)
     }
 
-    /// "defined in X", "link to X", "to read the list in X": a reference, not a place to write.
-    fn defined(&self, at: usize, word: &str) -> bool {
-        let before = self.before(at).unwrap_or_default();
-        if has(cues::DEFINED, before) && word != "of" {
-            return true;
-        }
-        // A verb that looks, in a clause that began with another verb.
-        for back in (at.saturating_sub(7)..at).rev() {
-            match self.words.get(back) {
-                Some(Word::Plain(word)) if has(cues::WRITE, word) && !has(cues::MENTION, word) => return false,
-                Some(Word::Plain(word)) if back > 0 && has(cues::MENTION, word) && word != "by" && word != "via" => {
-                    let verb = self.before(back).is_some_and(|before| before == "to");
-                    if verb {
-                        return true;
-                    }
-                }
-                Some(Word::Seen(_) | Word::Mark('.' | ';' | '(' | ',' | ':')) => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    /// Does the verb before "from" change what follows?
-    fn from_writes(&self, at: usize) -> bool {
-        let from = (at.saturating_sub(REACH)..at).rev().find(|&back| self.plain(back) == Some("from")).unwrap_or(at);
-        let clause = (from.saturating_sub(REACH)..from)
-            .rev()
-            .take_while(|&back| !matches!(self.words.get(back), Some(Word::Mark('.' | ';' | '→'))));
-        clause.into_iter().any(|back| self.plain(back).is_some_and(|word| has(cues::FROM_WRITES, word)))
-    }
-
-    /// Is the path all that the verb is about? Not in "create config.json parser".
-    fn is_whole(&self, at: usize) -> bool {
-        match self.words.get(at + 1) {
-            Some(Word::Plain(word)) => has(cues::AFTER_FILE, word) || word.starts_with(is_ideograph),
-            _ => true,
-        }
-    }
-
-    /// Does the rename say what to?
-    fn leads_on(&self, at: usize) -> bool {
-        let rest = self.words.iter().skip(at + 1).take(REACH);
-        let mut arrow = false;
-        for word in rest {
-            match word {
-                Word::Plain(word) if matches!(word.as_str(), "to" | "into" | "as" | "vers" | "a") => arrow = true,
-                Word::Mark('→') => arrow = true,
-                Word::Mark('.' | ';') => return false,
-                Word::Seen(seen) => return arrow && matches!(seen.looks, Looks::Files(_) | Looks::Directory(_)),
-                _ => {}
-            }
-        }
-        false
+    /// "Initialize the project with pyproject.toml": the only file of a title that makes something.
+    fn begins_with(&self, at: usize) -> bool {
+        let makes = self.plain(0).is_some_and(|word| {
+            matches!(
+                word,
+                "initialize" | "initialise" | "init" | "setup" | "set" | "configure" | "scaffold" | "bootstrap"
+            )
+        });
+        makes
+            && self.mood.title
+            && self.before(at) == Some("with")
+            && self.words.iter().filter(|word| matches!(word, Word::Seen(_))).count() == 1
     }
 
     /// `(new)` right after the path.
@@ -371,7 +267,7 @@ impl Line<'_> {
 
     /// "Validate … in tests/x": the test is what is to be written, unless it is to be run.
     fn asserts(&self) -> bool {
-        let words = || (0..self.words.len()).filter_map(|at| self.plain(at));
+        let words = || (0..self.words.len().min(60)).filter_map(|at| self.plain(at));
         let first = words().next().unwrap_or_default();
         matches!(first, "validate" | "verify" | "confirm" | "check" | "benchmark" | "measure")
             && !words().any(|word| {
@@ -398,62 +294,9 @@ impl Line<'_> {
         whole && !aside && at - verb <= 9
     }
 
-    /// A test task: is there a test file that the line is about?
-    fn tests_elsewhere(&self) -> bool {
-        self.words.iter().any(|word| match word {
-            Word::Seen(seen) => is_test(&seen.written),
-            _ => false,
-        })
-    }
-
-    /// The role by words that have no blanks between them, which stand after the path more often than before it.
-    fn ideographs(&self, at: usize, cue: &Cue, bare: bool) -> Option<Role> {
-        let script = |at: usize| self.plain(at).filter(|word| word.starts_with(is_ideograph));
-        let before = at.checked_sub(1).and_then(script).unwrap_or_default();
-        if matches!(cue, Cue::Mention | Cue::Delete | Cue::Rename)
-            || cues::BEFORE_MENTION.iter().any(|word| before.ends_with(word))
-        {
-            return script(at + 1).or(at.checked_sub(1).and_then(script)).map(|_| Role::Mention);
-        }
-        let mut after = String::new();
-        let mut depth = 0usize;
-        for word in self.words.iter().skip(at + 1).take(24) {
-            match word {
-                Word::Mark('(') => depth += 1,
-                Word::Mark(')') => depth = depth.saturating_sub(1),
-                _ if depth > 0 => {}
-                Word::Seen(_) | Word::Mark('.') if !after.is_empty() => break,
-                Word::Plain(word) if word.starts_with(is_ideograph) => after.push_str(word),
-                _ => {}
-            }
-        }
-        if after.is_empty() && before.is_empty() {
-            return None;
-        }
-        if after.starts_with("を削除")
-            || after.starts_with("削除")
-            || before.ends_with("删除")
-            || after.starts_with("삭제")
-        {
-            return Some(Role::Delete);
-        }
-        if script(at + 1).is_some_and(|next| cues::AFTER_MENTION.iter().any(|word| next.starts_with(word))) {
-            return Some(Role::Mention);
-        }
-        let writes = |text: &str| cues::WRITE_IDEOGRAPHS.iter().any(|word| text.contains(word));
-        if writes(&after) || writes(before) {
-            return Some(Role::Write);
-        }
-        if ["確認", "確かめ", "検証", "验证", "检查", "运行", "実行", "확인"].iter().any(|word| after.contains(word))
-        {
-            return Some(Role::Mention);
-        }
-        (bare && script(at + 1).is_some() && !matches!(cue, Cue::Start(0))).then_some(Role::Unsure)
-    }
-
     /// `a.toml` or `b.txt`: nobody can tell which.
     fn either_or(&mut self) {
-        let mut torn = Vec::new();
+        let mut torn = HashSet::new();
         for pair in self.roles.windows(2) {
             let [(first, Role::Write), (second, Role::Write)] = *pair else { continue };
             let between = self.words.get(first + 1..second).unwrap_or_default();
@@ -470,38 +313,6 @@ impl Line<'_> {
             }
         }
     }
-}
-
-/// Is the path one of a test?
-pub(super) fn is_test(path: &str) -> bool {
-    let path = path.to_lowercase();
-    path.contains("test")
-        || path.contains(".spec.")
-        || path.contains("_spec.")
-        || path.contains("spec/")
-        || path.contains("e2e")
-}
-
-/// A document of the feature itself: what tasks refer to more often than they write it.
-fn is_paper(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let design = [
-        "spec.md",
-        "plan.md",
-        "research.md",
-        "data-model.md",
-        "quickstart.md",
-        "tasks.md",
-        "design.md",
-        "requirements.md",
-        "proposal.md",
-    ];
-    let under = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-    let specs = path.starts_with("specs/") || path.starts_with(".kiro/specs/") || path.starts_with("openspec/changes/");
-    (design.contains(&name) && !is_test(path))
-        || under("contracts")
-        || under("checklists")
-        || (specs && path.contains("/contracts/"))
 }
 
 #[cfg(test)]

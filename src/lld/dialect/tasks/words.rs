@@ -153,8 +153,8 @@ fn chunk(chunk: &str, words: &mut Vec<Word>) {
                 group = false;
                 None
             }
-            '<' if before.contains('/') && rest.contains('>') => None,
-            '>' if before.contains('<') => None,
+            '<' if near_end(before, '/') && rest.chars().take(NEAR).any(|c| c == '>') => None,
+            '>' if near_end(before, '<') => None,
             ',' | ';' | '(' | ')' | '·' => Some(letter),
             '、' | '，' => Some(','),
             '。' | '；' => Some('.'),
@@ -163,13 +163,14 @@ fn chunk(chunk: &str, words: &mut Vec<Word>) {
             '）' | '」' | '』' | '】' => Some(')'),
             '→' | '⇒' | '➜' => Some('→'),
             '—' | '–' => Some('—'),
-            '"' | '“' | '”' | '<' | '>' | '|' | '※' => Some('"'),
+            '"' | '“' | '”' => Some('"'),
+            '<' | '>' | '|' | '※' => Some(';'),
             '\'' if before.is_empty() || rest.len() == 1 => Some('"'),
             _ => None,
         };
         if let Some(mark) = mark {
             word(before, letter == '(', words);
-            words.extend((mark != '"').then_some(Word::Mark(mark)));
+            words.extend((letter != '\'').then_some(Word::Mark(mark)));
             start = at + letter.len_utf8();
             ideographs = false;
         }
@@ -177,9 +178,19 @@ fn chunk(chunk: &str, words: &mut Vec<Word>) {
     word(chunk.get(start..).unwrap_or_default(), false, words);
 }
 
+/// How far marks that belong together are looked for, in characters.
+const NEAR: usize = 80;
+
+fn near_end(text: &str, mark: char) -> bool {
+    text.chars().rev().take(NEAR).any(|c| c == mark)
+}
+
 /// `(shop)/`, the group of a web framework's route.
 fn is_group(rest: &str) -> bool {
-    rest.split_once(')').is_some_and(|(inside, after)| after.starts_with('/') && !inside.contains(['/', ',', '.']))
+    let end = rest.char_indices().nth(NEAR).map_or(rest.len(), |(at, _)| at);
+    rest.get(..end)
+        .and_then(|rest| rest.split_once(')'))
+        .is_some_and(|(inside, after)| after.starts_with('/') && !inside.contains(['/', ',', '.']))
 }
 
 /// A mark that stands alone.
@@ -207,7 +218,8 @@ fn word(text: &str, called: bool, words: &mut Vec<Word>) {
         return;
     }
     // `context.go()` is a call.
-    let seen = if called && !bare.contains('/') { None } else { seen(bare, false) };
+    let word = (called && !bare.contains('/')) || bare.starts_with(is_ideograph);
+    let seen = if word { None } else { seen(bare, false) };
     words.push(seen.unwrap_or_else(|| Word::Plain(bare.to_lowercase())));
     match text.get(bare.len()..).unwrap_or_default() {
         after if after.contains(':') => words.push(Word::Mark(':')),
