@@ -126,7 +126,8 @@ fn is_file(path: &str, code: bool) -> bool {
     if !path.chars().all(plain) || name.is_empty() || is_domain(path) {
         return false;
     }
-    if is_dotfile(name) || (is_known_name(name) && (name.ends_with("file") || code || path.contains('/'))) {
+    let marked = code && matches!(name, "LICENSE" | "README" | "CHANGELOG" | "CODEOWNERS" | "gradlew" | "mvnw");
+    if is_dotfile(name) || (is_known_name(name) && (name.ends_with("file") || marked || path.contains('/'))) {
         return true;
     }
     let Some((stem, extension)) = name.rsplit_once('.') else { return false };

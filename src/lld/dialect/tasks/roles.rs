@@ -285,13 +285,14 @@ impl Line<'_> {
             return writes == Role::Write;
         }
         let verb = (0..=2).find(|&at| self.plain(at).is_some_and(|word| has(cues::DOCUMENTS, word)));
-        let Some(verb) = verb.filter(|_| direct && self.mood.title) else { return false };
+        let near = |verb: &usize| *verb < at && at - verb <= 9;
+        let Some(verb) = verb.filter(near).filter(|_| direct && self.mood.title) else { return false };
         let whole = !matches!(cue, Cue::Add) || self.is_whole(at);
         let aside = (verb + 1..at).any(|at| {
             let to = self.before(at) == Some("to") && self.plain(at).is_some_and(|word| !has(cues::ARTICLES, word));
             to && at + 1 < self.words.len() && self.plain(at).is_some()
         });
-        whole && !aside && at - verb <= 9
+        whole && !aside
     }
 
     /// `a.toml` or `b.txt`: nobody can tell which.

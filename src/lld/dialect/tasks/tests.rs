@@ -1,0 +1,1 @@
+//! Whole task lists, one of each tool, as other stages see them.
