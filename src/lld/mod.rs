@@ -179,7 +179,10 @@ pub fn parse(name: &str, text: &str) -> Lld {
             files.find(finding, line);
         }
     }
-    let (specs, findings) = files.finish();
+    let (specs, mut findings) = files.finish();
+    if !lld.tasks.is_empty() {
+        findings.sort_by_key(|finding| finding.line);
+    }
     lld.files = specs;
     lld.findings = findings;
     if lld.files.is_empty() && !lld.tasks.is_empty() {

@@ -24,8 +24,9 @@ impl Carried {
 
 /// Writes out the bare names of a line. `updates`: the task changes files that the list may name elsewhere.
 pub(super) fn complete(words: &mut [Word], ends: &Ends, carried: &Carried) -> Carried {
+    // What the title's directory holds is named where a line begins.
     let mut near: Option<Near> =
-        carried.0.clone().map(|directory| Near { directory, of_file: None, linked: true, ago: 0 });
+        carried.0.clone().map(|directory| Near { directory, of_file: None, linked: true, ago: MAX_AGO - 1 });
     let mut outside: Vec<Option<Near>> = Vec::new();
     let whole = whole(words);
     let mut last_directory = None;

@@ -170,7 +170,7 @@ impl Line<'_> {
     }
 
     /// Does the verb before "from" change what follows?
-    pub(super) fn from_writes(&self, at: usize) -> bool {
+    pub(super) fn writes_from(&self, at: usize) -> bool {
         let from = (at.saturating_sub(REACH)..at).rev().find(|&back| self.plain(back) == Some("from")).unwrap_or(at);
         let clause = (from.saturating_sub(REACH)..from)
             .rev()

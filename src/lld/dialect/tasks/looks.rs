@@ -33,10 +33,9 @@ pub(super) fn looks(word: &str, code: bool) -> Option<Looks> {
     if word.contains("//") || word.starts_with(['@', '#', '-', '$', '~', '%', '|']) {
         return None;
     }
-    if let Some(extension) = word.strip_prefix('.').filter(|rest| code && is_extension(rest) && rest.len() <= 5) {
-        if !is_dotfile(&word) {
-            return Some(Looks::Extension(extension.to_owned()));
-        }
+    let extension = word.strip_prefix('.').filter(|rest| code && is_extension(rest) && rest.len() <= 5);
+    if let Some(extension) = extension.filter(|_| !is_dotfile(&word)) {
+        return Some(Looks::Extension(extension.to_owned()));
     }
     let word = rooted(&word)?;
     // `users.$id.tsx` is what some frameworks call a route; elsewhere the sign begins a variable.

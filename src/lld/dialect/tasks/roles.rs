@@ -206,7 +206,7 @@ impl Line<'_> {
             Cue::Delete => Role::Unsure,
             Cue::Rename if self.leads_on(at) => Role::RenameFrom,
             Cue::Rename => Role::Write,
-            Cue::From if self.from_writes(at) => Role::Write,
+            Cue::From if self.writes_from(at) => Role::Write,
             Cue::From => Role::Mention,
             Cue::Weak if placed || self.begins_with(at) => Role::Write,
             Cue::Weak if beside || bare => Role::Mention,
