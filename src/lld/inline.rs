@@ -171,6 +171,11 @@ pub(super) fn bullet(line: &str) -> Option<Bullet<'_>> {
     let rest = rest.trim();
     let boxed = [("[ ]", false), ("[x]", true), ("[X]", true), ("[]", false), ("[~]", false), ("[-]", false)];
     let ticked = boxed.into_iter().find_map(|(mark, on)| rest.strip_prefix(mark).map(|text| (on, text)));
+    // Kiro marks optional tasks with a star: `- [ ]* 1.2 Write tests`.
+    let ticked = ticked.map(|(on, text)| match text.strip_prefix('*') {
+        Some(rest) if rest.starts_with(' ') => (on, rest),
+        _ => (on, text),
+    });
     let (ticked, text) = match ticked {
         Some((on, text)) if text.is_empty() || text.starts_with([' ', '\t', '\u{a0}']) => (Some(on), text.trim()),
         _ => (None, rest),

@@ -12,12 +12,14 @@ pub mod folder;
 mod head;
 mod inline;
 mod lines;
+mod names;
 mod problem;
 mod rows;
 mod sections;
 mod shape;
 mod table;
 mod target;
+mod task;
 #[cfg(test)]
 mod tests;
 mod title;
@@ -30,6 +32,7 @@ use document::Document;
 use lines::Fences;
 use rows::Files;
 use serde::Serialize;
+pub use task::Task;
 
 /// What a row of the file list asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -105,6 +108,8 @@ pub struct Lld {
     /// The `Final Status:` field, which disagrees with `Status:` in a third of real documents.
     pub final_status: Option<String>,
     pub files: Vec<FileSpec>,
+    /// The tasks of a task list, in the order of the document; empty for other dialects.
+    pub tasks: Vec<Task>,
     /// All headings, in the order of the document.
     pub sections: Vec<Section>,
     pub requirements: Vec<Item>,
@@ -136,7 +141,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
     let text = unwrapped.as_deref().unwrap_or(text);
     let plain = Document::new(name, text, Fences::First);
     let nested = Document::new(name, text, Fences::Nested);
-    let (document, found) = match plain.lines == nested.lines {
+    let (document, mut found) = match plain.lines == nested.lines {
         true => {
             let found = find(&plain);
             (plain, found)
@@ -168,10 +173,24 @@ pub fn parse(name: &str, text: &str) -> Lld {
         }
         _ => {}
     }
-    let (specs, findings) = files.finish();
+    if let Some((_, _, list)) = &mut found {
+        lld.tasks = std::mem::take(&mut list.tasks);
+        for finding in std::mem::take(&mut list.findings) {
+            let line = finding.line.unwrap_or(list.line);
+            files.find(finding, line);
+        }
+    }
+    let (specs, mut findings) = files.finish();
+    if !lld.tasks.is_empty() {
+        findings.sort_by_key(|finding| finding.line);
+    }
     lld.files = specs;
     lld.findings = findings;
-    if lld.files.is_empty() && !lld.findings.iter().any(Finding::is_error) {
+    if lld.files.is_empty() && !lld.tasks.is_empty() {
+        // Most lists of Kiro and OpenSpec: what they mean can be found out, and is not the list's mistake.
+        let message = "no task of the list names a file to write";
+        lld.findings.push(Finding::warning("lld-no-file-list", message).path(name));
+    } else if lld.files.is_empty() && !lld.findings.iter().any(Finding::is_error) {
         lld.findings.push(no_file_list(name, found.as_ref().map(|(_, _, list)| list)));
     }
     lld

@@ -17,6 +17,8 @@ pub(super) struct Row {
     pub line: usize,
     /// The text that names the file.
     pub cell: String,
+    /// The file itself, where the dialect knows it better than the text says.
+    pub target: Option<Target>,
     /// The text of the change type, where the list has such a column.
     pub kind: Option<String>,
     /// What the row says about the file in words.
@@ -46,6 +48,9 @@ impl Files {
     }
 
     pub fn push(&mut self, row: &Row) {
+        if let Some(target) = &row.target {
+            return self.place(row, target, "", false);
+        }
         match target::read(&row.cell) {
             Cell::Paths { targets, note, withdrawn } => {
                 for target in targets {
@@ -185,7 +190,8 @@ impl Files {
         };
         let line = new.line;
         let both = (old.change, new.change);
-        let change = joined(old.change, new.change);
+        // Tasks are carried out one after the other: the last one decides whether the file is there in the end.
+        let change = joined(old.change, new.change).or((!new.tasks.is_empty()).then_some(new.change));
         let (path, first) = (old.path.clone(), old.line);
         if !new.description.is_empty() && old.description != new.description {
             if !old.description.is_empty() {

@@ -20,51 +20,6 @@ pub(super) enum Shape {
     Prose,
 }
 
-/// Files without an extension that everybody knows.
-pub(super) fn is_known_name(name: &str) -> bool {
-    let name = name.rsplit('/').next().unwrap_or(name);
-    matches!(
-        name,
-        "Makefile"
-            | "makefile"
-            | "GNUmakefile"
-            | "Dockerfile"
-            | "Containerfile"
-            | "Procfile"
-            | "Gemfile"
-            | "Rakefile"
-            | "Podfile"
-            | "Fastfile"
-            | "Brewfile"
-            | "Pipfile"
-            | "Vagrantfile"
-            | "Jenkinsfile"
-            | "Justfile"
-            | "justfile"
-            | "Caddyfile"
-            | "Tiltfile"
-            | "Earthfile"
-            | "LICENSE"
-            | "LICENCE"
-            | "COPYING"
-            | "NOTICE"
-            | "AUTHORS"
-            | "CONTRIBUTORS"
-            | "CHANGELOG"
-            | "CHANGES"
-            | "README"
-            | "INSTALL"
-            | "TODO"
-            | "VERSION"
-            | "CODEOWNERS"
-            | "BUILD"
-            | "WORKSPACE"
-            | "OWNERS"
-            | "gradlew"
-            | "mvnw"
-    )
-}
-
 pub(super) fn shape(text: &str) -> Shape {
     let text = text.trim().trim_matches(['"', '\'', '“', '”', '`']);
     let text = text.trim_end_matches([',', ';']);

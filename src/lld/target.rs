@@ -4,8 +4,9 @@
 //! exists the plan's.
 
 use super::inline::{Piece, bare, link, pieces, unescape};
+use super::names::is_known_name;
 use super::problem::Problem;
-use super::shape::{Shape, expand, is_known_name, shape};
+use super::shape::{Shape, expand, shape};
 
 /// One path that a cell names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -276,7 +276,7 @@ fn a_dialect_is_one_file_and_one_line() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lld/dialect");
     let mut files: Vec<String> = std::fs::read_dir(folder)
         .expect("the folder of dialects")
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".rs").map(str::to_owned))
+        .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()))
         .filter(|name| name != "mod")
         .collect();
     files.sort();
@@ -297,6 +297,8 @@ fn hostile_designs_are_read_to_their_end() {
         "~~~\n", "`a", "](", "[](", "[a](b)", "{a,b}", "- [ ] ", "- [ ] a.py\n", "- `a`\n", "1. ",
         "## Files Changed\n", "### Files to Modify\n- `a.py`\n", "**Files to Modify**\n", "├── ", "├── a\n",
         "<!--\n", "-->", "---\n", "|-|\n", "| File | Action |\n|--|--|\n", "| `a.py` | Add |\n", "é", "\u{feff}",
+        "- [ ] T001 a/b.py (depends on T001-T001) or c.py\n", "- [ ] x\n  ", "- [ ] a/(", "- [ ] a/<", "- [ ] a/b.py, ",
+        "T001 after T001 ", "- [ ] 1.1 _Requirements: 1_\n", "日本.pyに", "# Phase 1\n- [ ] T1 in a/\n",
         "\0", "\r", "allow: a,", "from `a` to `b` ",
     ];
     hostile.extend(pieces.map(fill));
@@ -317,12 +319,20 @@ fn hostile_designs_are_read_to_their_end() {
     hostile.push((3..440).rev().map(|n| format!("{}x\n", "~".repeat(n))).collect());
     hostile.push((0..2000).map(|n| format!("| `{n}.py` | Add |\n")).collect());
     hostile.push(format!("## Files Changed\n{}", fill("a|")));
+    hostile.push(format!("- [ ] {}", fill("a/<")));
+    hostile.push(format!("- [ ] T001 Create {}", fill("a/b.py or ")));
+    hostile.push(format!("- [ ] T001 Create {}", fill("a/b.py, c.py, ")));
+    hostile.push(format!("- [ ] T001 {}", fill("depends on T001, ")));
+    hostile.push(format!("- [ ] T001 ({}", fill("((")));
+    hostile.push((0..900).map(|n| format!("- [ ] T{n} Create x{n}/a.py after T0-T{n}\n")).collect());
+    hostile.push((0..400).map(|n| format!("{}- [ ] {n}. a/b{n}.py\n", " ".repeat(n))).collect());
     for text in &hostile {
         let name = if text.contains("[ ]") { "tasks.md" } else { "d.md" };
         let lld = parse(name, text);
         let lines = text.split('\n').count();
         assert!(lld.files.iter().all(|file| (1..=lines).contains(&file.line)));
-        assert!(!lld.files.is_empty() || lld.findings.iter().any(Finding::is_error));
+        assert!(!lld.files.is_empty() || !lld.tasks.is_empty() || lld.findings.iter().any(Finding::is_error));
+        assert!(lld.tasks.iter().all(|task| task.line >= 1 && task.line <= task.end && task.end <= lines));
     }
 }
 
@@ -331,7 +341,7 @@ fn a_design_cut_anywhere_is_read() {
     for text in [LLD, include_str!("../../fixtures/lld/hard.md"), include_str!("../../fixtures/lld/tasks.md")] {
         for (at, _) in text.char_indices().step_by(7) {
             let lld = parse("d.md", &text[..at]);
-            assert!(!lld.files.is_empty() || lld.findings.iter().any(Finding::is_error));
+            assert!(!lld.files.is_empty() || !lld.tasks.is_empty() || lld.findings.iter().any(Finding::is_error));
         }
     }
 }

@@ -64,7 +64,14 @@ impl Entry {
     /// Directories are only the way to their files.
     fn row(self, implied: Option<Change>) -> Option<Row> {
         let Entry { line, path, directory, kind, comment } = self;
-        (!directory).then(|| Row { line, cell: format!("`{path}`"), kind, description: comment, implied, task: None })
+        (!directory).then(|| Row {
+            line,
+            cell: format!("`{path}`"),
+            kind,
+            description: comment,
+            implied,
+            ..Row::default()
+        })
     }
 }
 

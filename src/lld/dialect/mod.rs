@@ -11,7 +11,8 @@ use super::document::{Document, Heading, ListItem, caption, items};
 use super::lines::{Kind, Line};
 use super::rows::Row;
 use super::table::{Table, tables};
-use super::{Change, columns, title};
+use super::{Change, Task, columns, title};
+use crate::finding::Finding;
 
 /// One way to list files.
 pub(super) struct Dialect {
@@ -38,6 +39,10 @@ pub(super) struct Found {
     pub notes: Vec<(usize, String)>,
     /// Lines that were passed over, with the reason.
     pub ignored: Vec<(usize, String)>,
+    /// The tasks, for task lists.
+    pub tasks: Vec<Task>,
+    /// What else is to be said about lines.
+    pub findings: Vec<Finding>,
 }
 
 /// The file list under `heading`: the tables (or with `bullets` the list items) of the section itself, else those
@@ -109,7 +114,7 @@ fn table_rows(table: &Table, columns: &columns::Columns, implied: Option<Change>
             kind: columns.kind.map(|column| cell(column).to_owned()),
             description: prose.join(" — "),
             implied,
-            task: None,
+            ..Row::default()
         }
     });
     rows.filter(|row| !(row.cell.is_empty() && row.description.is_empty())).collect()
@@ -123,7 +128,7 @@ fn bullet_row(item: &ListItem, implied: Option<Change>) -> Row {
     let kind = parts.kind.or_else(below).map(str::to_owned);
     let under = item.under.iter().map(|line| line.trim());
     let lines: Vec<&str> = std::iter::once(parts.text).chain(under).filter(|line| !line.is_empty()).collect();
-    Row { line: item.line, cell: parts.cell.to_owned(), kind, description: lines.join("\n"), implied, task: None }
+    Row { line: item.line, cell: parts.cell.to_owned(), kind, description: lines.join("\n"), implied, ..Row::default() }
 }
 
 /// A heading that names a file: `` #### 1. `src/a.py` (new)``; what stands under it is the description.
@@ -142,7 +147,7 @@ fn titled(document: &Document, heading: &Heading, implied: Option<Change>) -> Op
         kind: parts.kind.map(str::to_owned),
         description,
         implied,
-        task: None,
+        ..Row::default()
     })
 }
 

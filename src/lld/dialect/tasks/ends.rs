@@ -1,0 +1,76 @@
+//! The paths of a list by what they end in: which longer path a short one stands for.
+
+use std::collections::{HashMap, HashSet};
+
+/// The paths of a list by what they end in, where only one path ends so.
+#[derive(Debug, Default)]
+pub(super) struct Ends {
+    longer: HashMap<String, Option<String>>,
+    /// First components of paths most of which the list writes in no longer form: they begin at the root.
+    roots: HashSet<String>,
+}
+
+/// The most components of an end.
+const MAX_END: usize = 6;
+
+impl Ends {
+    pub fn of<'w>(paths: impl Iterator<Item = &'w str>) -> Ends {
+        let mut ends: HashMap<String, Option<String>> = HashMap::new();
+        let paths: Vec<&str> = paths.collect();
+        for path in &paths {
+            let path = *path;
+            for (at, _) in path.rmatch_indices('/').take(MAX_END) {
+                let end = path.get(at + 1..).unwrap_or_default();
+                match ends.get_mut(end) {
+                    Some(one) if one.as_deref() != Some(path) => *one = None,
+                    Some(_) => {}
+                    None => {
+                        ends.insert(end.to_owned(), Some(path.to_owned()));
+                    }
+                }
+            }
+        }
+        let first = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
+        let mut balance: HashMap<String, i64> = HashMap::new();
+        let distinct: HashSet<&str> = paths.into_iter().collect();
+        for path in distinct {
+            *balance.entry(first(path)).or_default() += if ends.contains_key(path) { 1 } else { -1 };
+        }
+        let roots = balance.into_iter().filter(|(_, balance)| *balance < 0).map(|(first, _)| first).collect();
+        Ends { longer: ends, roots }
+    }
+
+    /// Do several paths end in `name`?
+    pub fn is_ambiguous(&self, name: &str) -> bool {
+        self.longer.get(name).is_some_and(Option::is_none) && !is_at_the_root(name)
+    }
+
+    /// The one longer path that ends in `path`.
+    pub fn longer(&self, path: &str) -> Option<&str> {
+        if is_at_the_root(path) {
+            return None;
+        }
+        let root = path.split_once('/').is_some_and(|(first, _)| self.roots.contains(first));
+        self.longer.get(path).filter(|_| !root)?.as_deref()
+    }
+}
+
+/// Names that mean the file at the root, whatever has the same name elsewhere.
+pub(super) fn is_at_the_root(path: &str) -> bool {
+    let shouted = path.strip_suffix(".md").is_some_and(|stem| stem.chars().all(|c| c.is_ascii_uppercase() || c == '_'));
+    shouted
+        || matches!(path, ".gitignore" | "LICENSE" | "docker-compose.yml" | "docker-compose.yaml" | ".gitattributes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_path_is_the_one_longer_path_that_ends_so() {
+        let ends = Ends::of(["a/b/c.ts", "a/b/c.ts", "x/d.ts", "y/d.ts", "docs/README.md"].into_iter());
+        assert_eq!(ends.longer("c.ts"), Some("a/b/c.ts"));
+        assert_eq!(ends.longer("b/c.ts"), Some("a/b/c.ts"));
+        assert_eq!((ends.longer("d.ts"), ends.longer("README.md")), (None, None));
+    }
+}

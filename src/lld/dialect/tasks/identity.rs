@@ -1,0 +1,124 @@
+//! What a task begins with: its id and labels; and what takes it out of the list.
+
+/// The id that a task begins with (`T012`, `1.1`, `**T001**`, `Task 1.2:`), its labels (`P`, `US1`), and the text after.
+pub(super) fn identify(whole: &str) -> (Option<&str>, Vec<&str>, &str) {
+    let marks = ['*', '`', ' ', '~', ':', '–', '—', '✅'];
+    let text = whole.trim_start_matches(marks);
+    let text = ["Task ", "TASK ", "task "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))).unwrap_or(text.len());
+    let (word, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+    let id = word.trim_end_matches(['.', '-']);
+    let closed = id.len() < word.len() || rest.starts_with([':', ')', '*', '`', '~']) || text.len() < whole.len();
+    if !is_id(id, closed) {
+        return (None, Vec::new(), whole);
+    }
+    let mut labels = Vec::new();
+    let mut rest = rest.trim_start_matches(marks).trim_start_matches([')', '.', '-']).trim_start();
+    while let Some((label, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        if label.len() > 16 || after.starts_with('(') || after.starts_with(['/', '.']) {
+            break;
+        }
+        labels.push(label);
+        rest = after.trim_start();
+    }
+    (Some(id), labels, rest)
+}
+
+/// `T012`, `T002a`, `1.1`, `ttd-3`, `T027-FIX`; a plain number only if it is `closed` by a mark. `US1` is a story.
+fn is_id(id: &str, closed: bool) -> bool {
+    let letters = id.len() - id.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+    let (prefix, number) = id.split_at_checked(letters).unwrap_or((id, ""));
+    let number = number.trim_start_matches('-');
+    let (number, suffix) = match number.split_once('-') {
+        Some((number, suffix)) => (number, suffix),
+        None => (number, ""),
+    };
+    let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let upper = |text: &str| text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    let numbered = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && number.len() - digits.len() <= 1;
+    let plain = prefix.is_empty() && !digits.contains('.');
+    numbered
+        && prefix.len() <= 6
+        && prefix != "US"
+        && (upper(prefix) || (closed && id.contains('-')))
+        && upper(suffix)
+        && (!plain || (closed && digits.len() <= 3))
+}
+
+/// `- [ ] [ID] [P?] Description` and `- [ ] [P] = may run in parallel`: how tasks are written, not a task.
+pub(super) fn is_legend(text: &str) -> bool {
+    let text = text.trim_start_matches(['`', '*']);
+    let Some((label, rest)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) else { return false };
+    let template = matches!(label, "ID" | "TaskID" | "Task ID" | "P?" | "Story" | "Story?" | "TXXX" | "T###");
+    let means = rest.trim_start_matches(['`', '*', ' ']);
+    template || (label.len() <= 4 && means.starts_with(['=', ':', '–', '—', '→', '-']))
+}
+
+/// What takes a task out of the list: struck through, or a word in capitals or in parentheses.
+pub(super) fn withdrawn(text: &str) -> Option<&'static str> {
+    let start = text.trim_start_matches(['*', ' ']);
+    if start.starts_with("~~") {
+        return Some("struck out");
+    }
+    const WORDS: [(&str, &str); 7] = [
+        ("SKIPPED", "skipped"),
+        ("DEFERRED", "deferred"),
+        ("CANCELLED", "cancelled"),
+        ("CANCELED", "canceled"),
+        ("OBSOLETE", "obsolete"),
+        ("DROPPED", "dropped"),
+        ("POSTPONED", "postponed"),
+    ];
+    let word = |(capital, small): (&str, &'static str)| {
+        let whole = |at: usize, length: usize| {
+            let edge = |c: Option<char>| c.is_none_or(|c| !(c.is_alphanumeric() || c == '_'));
+            let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + length..).unwrap_or_default());
+            edge(before.chars().next_back()) && edge(after.chars().next())
+        };
+        let loud = text.match_indices(capital).any(|(at, word)| whole(at, word.len()));
+        let noted = || {
+            text.match_indices(small).any(|(at, word)| {
+                let before = text.get(..at).unwrap_or_default().trim_end_matches(['*', '_', ' ']);
+                whole(at, word.len()) && before.ends_with(['(', '['])
+            })
+        };
+        (loud || noted()).then_some(small)
+    };
+    WORDS.into_iter().find_map(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_labels_of_all_kinds_are_taken_off() {
+        for (text, id, labels, rest) in [
+            ("T012 [P] [US1] Create it", "T012", vec!["P", "US1"], "Create it"),
+            ("**T001** Create it", "T001", vec![], "Create it"),
+            ("`ttd-3.1` Create it", "ttd-3.1", vec![], "Create it"),
+            ("1.2 Create it", "1.2", vec![], "Create it"),
+            ("3. Create it", "3", vec![], "Create it"),
+            ("Task 2.1: Create it", "2.1", vec![], "Create it"),
+            ("T002a Create it", "T002a", vec![], "Create it"),
+            ("T027-FIX [P] Create it", "T027-FIX", vec!["P"], "Create it"),
+        ] {
+            assert_eq!(identify(text), (Some(id), labels, rest), "{text}");
+        }
+        for text in ["404 pages are shown", "E2E tests", "US1: sign in", "2FA by mail", "Create it", "3D view"] {
+            assert_eq!(identify(text).0, None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_task_is_withdrawn_by_a_loud_word_or_one_in_parentheses() {
+        for text in ["~~T003~~ Gone", "T1 Do it (SKIPPED: no such file)", "T1 Do it (deferred)", "**DEFERRED** Do it"] {
+            assert!(withdrawn(text).is_some(), "{text}");
+        }
+        for text in ["Add the SKIPPED_ROWS flag", "List what was skipped", "Skip hidden files"] {
+            assert_eq!(withdrawn(text), None, "{text}");
+        }
+    }
+}
