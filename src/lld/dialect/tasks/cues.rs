@@ -9,9 +9,9 @@ pub(super) type List = &'static [&'static str];
 #[rustfmt::skip]
 pub(super) const LOOK: List = &[
     "analyse", "analyze", "assess", "audit", "benchmark", "check", "compare", "confirm", "examine", "execute",
-    "explore", "inspect", "investigate", "manually", "observe", "read", "research", "review",
-    "run", "scan", "study", "understand", "validate", "verify", "re-run", "rerun", "vérifier", "exécuter", "verificar",
-    "ejecutar", "revisar", "prüfen", "grep",
+    "explore", "inspect", "investigate", "manually", "observe", "read", "research", "review", "run", "scan",
+    "study", "understand", "validate", "verify", "re-run", "rerun", "vérifier", "exécuter", "verificar", "ejecutar",
+    "revisar", "prüfen", "grep",
 ];
 
 /// Verbs that begin a step that writes.
@@ -19,24 +19,25 @@ pub(super) const LOOK: List = &[
 pub(super) const WRITE: List = &[
     "adapt", "add", "adjust", "amend", "append", "apply", "attach", "author", "build", "bump", "capture", "change",
     "clean", "complete", "configure", "connect", "convert", "correct", "create", "customize", "declare", "define",
-    "deprecate", "describe", "design", "develop", "document", "draft", "edit", "emit", "enable", "enforce", "enhance",
-    "expand", "expose", "extend", "extract", "fill", "finalize", "fix", "generate", "handle", "harden", "hook",
-    "implement", "improve", "initialise", "initialize", "inject", "insert", "instrument", "integrate", "introduce",
-    "log", "make", "migrate", "modify", "mount", "note", "optimize", "patch", "persist", "polish", "port", "prepare",
-    "provide", "publish", "record", "refactor", "refine", "refresh", "regenerate", "register", "render", "replace",
-    "restructure", "revise", "rewrite", "scaffold", "script", "set", "setup", "simplify", "split", "store", "style",
-    "surface", "sync", "tune", "update", "upgrade", "wire", "wrap", "write", "créer", "ajouter", "écrire", "étendre",
-    "implémenter", "crear", "añadir", "agregar", "actualizar", "implementar", "criar", "adicionar", "atualizar",
-    "erstellen", "hinzufügen", "aktualisieren", "export", "re-export", "save", "archive", "tick", "mark",
+    "deprecate", "describe", "design", "develop", "document", "draft", "edit", "emit", "enable", "enforce",
+    "enhance", "expand", "expose", "extend", "extract", "fill", "finalize", "fix", "generate", "handle", "harden",
+    "hook", "implement", "improve", "initialise", "initialize", "inject", "insert", "instrument", "integrate",
+    "introduce", "log", "make", "migrate", "modify", "mount", "note", "optimize", "patch", "persist", "polish",
+    "port", "prepare", "provide", "publish", "record", "refactor", "refine", "refresh", "regenerate", "register",
+    "render", "replace", "restructure", "revise", "rewrite", "scaffold", "script", "set", "setup", "simplify",
+    "split", "store", "style", "surface", "sync", "tune", "update", "upgrade", "wire", "wrap", "write", "créer",
+    "ajouter", "écrire", "étendre", "implémenter", "crear", "añadir", "agregar", "actualizar", "implementar",
+    "criar", "adicionar", "atualizar", "erstellen", "hinzufügen", "aktualisieren", "export", "re-export", "save",
+    "archive", "tick", "mark",
 ];
 
 /// Verbs of which the object is the file even if more words follow ("update README.md section"); with others those words
 /// are the object ("create config.json parser").
 #[rustfmt::skip]
 pub(super) const UPDATE: List = &[
-    "update", "modify", "edit", "extend", "configure", "change", "fix", "document", "revise", "bump", "amend", "adjust",
-    "refactor", "rewrite", "patch", "correct", "customize", "finalize", "expand", "upgrade", "refresh", "polish", "setup",
-    "set", "wire", "initialize", "initialise", "actualizar", "atualizar", "aktualisieren",
+    "update", "modify", "edit", "extend", "configure", "change", "fix", "document", "revise", "bump", "amend",
+    "adjust", "refactor", "rewrite", "patch", "correct", "customize", "finalize", "expand", "upgrade", "refresh",
+    "polish", "setup", "set", "wire", "initialize", "initialise", "actualizar", "atualizar", "aktualisieren",
 ];
 
 /// Verbs that begin a part of a sentence which only looks, even after "and".
@@ -57,50 +58,51 @@ pub(super) const FROM_WRITES: List = &[
 #[rustfmt::skip]
 pub(super) const MENTION: List = &[
     "against", "alongside", "based", "beside", "by", "call", "calling", "calls", "cf", "cf.", "checks", "compare",
-    "consult", "consume", "consumes", "consuming", "contains", "copy", "duplicate", "e.g", "e.g.", "ensure", "exclude",
-    "excludes", "excluding", "existing-in", "follow", "following", "follows", "given", "i.e", "ignore", "import",
-    "importing", "imports", "include", "includes", "including", "invoke", "invokes", "invoking", "leave", "like", "load",
-    "loading", "loads", "match", "matches", "matching", "mirror", "mirroring", "mirrors", "open", "parse", "parses",
-    "parsing", "per", "read", "reading", "reads", "refer", "reference", "references", "referencing", "require",
-    "requires", "reuse", "reuses", "reusing", "see", "source", "support", "than", "unlike", "use", "uses", "using",
-    "versus", "via", "vs", "whose", "selon", "voir", "según", "ver", "gemäß", "siehe", "via", "detect", "detects",
-    "find", "finds", "keep", "keeps", "mention", "mentions", "preserve", "when", "whether", "respect", "uploads", "downloads", "malformed", "absent", "missing",
-    "without", "serve", "serves", "lit", "lire",
+    "consult", "consume", "consumes", "consuming", "contains", "copy", "duplicate", "e.g", "e.g.", "ensure",
+    "exclude", "excludes", "excluding", "follow", "following", "follows", "given", "i.e", "ignore", "import",
+    "importing", "imports", "include", "includes", "including", "invoke", "invokes", "invoking", "leave", "like",
+    "load", "loading", "loads", "match", "matches", "matching", "mirror", "mirroring", "mirrors", "open", "parse",
+    "parses", "parsing", "per", "read", "reading", "reads", "refer", "reference", "references", "referencing",
+    "require", "requires", "reuse", "reuses", "reusing", "see", "source", "support", "than", "unlike", "use",
+    "uses", "using", "versus", "via", "vs", "whose", "selon", "voir", "según", "ver", "gemäß", "siehe", "detect",
+    "detects", "find", "finds", "keep", "keeps", "mention", "mentions", "preserve", "when", "whether", "respect",
+    "uploads", "downloads", "malformed", "absent", "missing", "without", "serve", "serves", "lit", "lire",
 ];
 
 /// Words before a place.
 #[rustfmt::skip]
 pub(super) const PLACE: List = &[
     "in", "into", "to", "at", "inside", "within", "under", "on", "as", "onto", "through", "across", "throughout",
-    "dans", "en", "em", "no", "na", "au", "à", "into:",
+    "dans", "en", "em", "no", "na", "au", "à",
 ];
 
 /// Words before "in" and "to" that make the path a reference.
 #[rustfmt::skip]
 pub(super) const DEFINED: List = &[
-    "access", "according", "adhere", "adhering", "adjacent", "back", "compared", "conform", "conforming", "conforms", "declared",
-    "defined", "described", "documented", "due", "equivalent", "exist", "existing", "exists", "found", "identical",
-    "identified", "link", "linked", "linking", "links", "listed", "mentioned", "next", "outlined", "pointer",
-    "pointing", "points", "refer", "reference", "references", "referenced", "referring", "refers", "relative", "respect",
-    "similar", "specified", "stated", "stored", "used", "shown",
+    "access", "according", "adhere", "adhering", "adjacent", "back", "compared", "conform", "conforming",
+    "conforms", "declared", "defined", "described", "documented", "due", "equivalent", "exist", "existing",
+    "exists", "found", "identical", "identified", "link", "linked", "linking", "links", "listed", "mentioned",
+    "next", "outlined", "pointer", "pointing", "points", "refer", "reference", "references", "referenced",
+    "referring", "refers", "relative", "respect", "similar", "specified", "stated", "stored", "used", "shown",
 ];
 
 /// Words that may go either way.
-pub(super) const WEAK: List = &["with", "for", "of", "from", "pour", "avec", "para", "con", "com", "depuis", "desde"];
+pub(super) const WEAK: List = &["with", "for", "of", "pour", "avec", "para", "con", "com"];
 
 /// Verbs by which a task writes a document of the feature itself.
 #[rustfmt::skip]
 pub(super) const DOCUMENTS: List = &[
-    "add", "adjust", "amend", "append", "capture", "complete", "correct", "create", "describe", "document", "expand",
-    "extend", "fill", "finalize", "fix", "log", "mark", "note", "polish", "record", "refresh", "revise", "sync", "tick",
-    "update", "write", "actualizar", "atualizar", "aktualisieren",
+    "add", "adjust", "amend", "append", "capture", "complete", "correct", "create", "describe", "document",
+    "expand", "extend", "fill", "finalize", "fix", "log", "mark", "note", "polish", "record", "refresh", "revise",
+    "sync", "tick", "update", "write", "actualizar", "atualizar", "aktualisieren",
 ];
 
 /// Words that may stand between a verb and its object.
 #[rustfmt::skip]
 pub(super) const ARTICLES: List = &[
-    "the", "a", "an", "old", "legacy", "deprecated", "file", "files", "obsolete", "unused", "existing", "entire", "whole",
-    "now-unused", "dead", "orphaned", "temporary", "duplicate", "redundant", "all", "both", "our", "this", "stale",
+    "the", "a", "an", "old", "legacy", "deprecated", "file", "files", "obsolete", "unused", "existing", "entire",
+    "whole", "now-unused", "dead", "orphaned", "temporary", "duplicate", "redundant", "all", "both", "our", "this",
+    "stale",
 ];
 
 /// What may follow an object that is the file itself.
@@ -115,10 +117,9 @@ pub(super) const AFTER_FILE: List = &[
 /// Verbs that write, where words have no blanks between them.
 #[rustfmt::skip]
 pub(super) const WRITE_IDEOGRAPHS: List = &[
-    "作成", "追加", "更新", "実装", "設定", "配置", "修正", "変更", "定義", "記載", "反映", "整理", "編集", "拡張", "統合",
-    "書", "確定", "移動", "適用", "生成", "導入", "定数", "创建", "添加", "更新", "实现", "修改", "编写", "重构", "新增",
-    "完善", "补充", "補齊", "補充", "加入", "實作", "擴充", "設定", "實現", "修復", "撰寫", "编辑", "記錄", "记录", "定义", "扩展", "增加", "集成", "接入", "落实", "建立", "新建", "作成", "추가", "생성", "작성", "수정",
-    "구현", "업데이트",
+    "作成", "追加", "更新", "実装", "設定", "配置", "修正", "変更", "定義", "記載", "反映", "整理", "編集", "拡張", "統合", "書", "確定", "移動", "適用",
+    "生成", "導入", "创建", "添加", "实现", "修改", "编写", "重构", "新增", "完善", "补充", "補齊", "補充", "加入", "實作", "擴充", "實現", "修復",
+    "撰寫", "编辑", "記錄", "记录", "定义", "扩展", "增加", "集成", "接入", "落实", "建立", "新建", "추가", "생성", "작성", "수정", "구현", "업데이트",
 ];
 
 /// Words after a path that is only looked at.
@@ -131,7 +132,7 @@ pub(super) const AFTER_MENTION: List = &[
 /// Words before a path that is only looked at.
 #[rustfmt::skip]
 pub(super) const BEFORE_MENTION: List = &[
-    "根据", "按照", "参考", "参照", "从", "由", "基于", "运行", "验证", "检查", "确认", "遵循", "读取", "使用", "实行", "依据",
+    "根据", "按照", "参考", "参照", "从", "由", "基于", "运行", "验证", "检查", "确认", "遵循", "读取", "使用", "依据",
 ];
 
 pub(super) fn has(list: List, word: &str) -> bool {
