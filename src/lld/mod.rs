@@ -14,6 +14,7 @@ mod inline;
 mod lines;
 mod names;
 mod problem;
+pub mod proposal;
 mod rows;
 mod sections;
 mod shape;
@@ -31,11 +32,11 @@ use dialect::{DIALECTS, Dialect, Found};
 use document::Document;
 use lines::Fences;
 use rows::Files;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 pub use task::Task;
 
 /// What a row of the file list asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
     Add,

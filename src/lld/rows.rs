@@ -47,6 +47,12 @@ impl Files {
         Files { name: name.to_owned(), ..Files::default() }
     }
 
+    /// With these files, one a path, in the list already.
+    pub fn of(name: &str, specs: Vec<FileSpec>) -> Files {
+        let at = specs.iter().enumerate().map(|(at, spec)| (spec.path.clone(), at)).collect();
+        Files { specs, at, ..Files::new(name) }
+    }
+
     pub fn push(&mut self, row: &Row) {
         if let Some(target) = &row.target {
             return self.place(row, target, "", false);

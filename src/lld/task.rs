@@ -36,4 +36,22 @@ pub struct Task {
     pub mentions: Vec<String>,
     /// Why it writes nothing: the word that takes it out of the list (`skipped`, `deferred`, …).
     pub withdrawn: Option<&'static str>,
+    /// Its files are not the list's own: somebody has proposed them (see [`super::proposal`]).
+    pub proposed: bool,
+}
+
+/// How much of a task becomes the description of each of its files, in characters.
+const MAX_DESCRIPTION: usize = 500;
+
+impl Task {
+    /// The first line of its text.
+    pub fn title(&self) -> &str {
+        self.text.lines().next().unwrap_or_default()
+    }
+
+    /// What the rows of its files say of them.
+    pub(super) fn description(&self) -> String {
+        let title: String = self.title().chars().take(MAX_DESCRIPTION).collect();
+        format!("{}: {title}", self.id)
+    }
 }

@@ -139,6 +139,7 @@ mod tests {
             allow: vec![],
             tasks: vec![],
             selected: true,
+            proposed: false,
             size: tokens.map(|tokens| Size { lines: 1, bytes: 1, tokens }),
         }
     }

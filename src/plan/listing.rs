@@ -55,6 +55,9 @@ pub struct Row {
     pub tasks: Vec<String>,
     /// Is the row made in this run? Informational rows are never `false` for that alone.
     pub selected: bool,
+    /// A model's proposal has a part in the row, see [`super::propose`]: said of these rows only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub proposed: bool,
     /// How much text the change starts from, where a model is asked for one.
     #[serde(skip)]
     pub size: Option<Size>,
@@ -99,6 +102,7 @@ impl Row {
             allow: spec.allow.clone(),
             tasks: spec.tasks.clone(),
             selected: spec.selected,
+            proposed: false,
             size: None,
         }
     }

@@ -15,6 +15,7 @@ mod decide;
 mod estimate;
 mod examine;
 mod listing;
+pub mod propose;
 mod rules;
 mod select;
 mod snapshot;

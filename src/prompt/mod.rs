@@ -7,6 +7,7 @@
 mod budget;
 mod context;
 mod fence;
+pub mod propose;
 
 pub use budget::Limits;
 pub use context::tests_named;

@@ -82,7 +82,9 @@ pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
                     joined = true;
                 }
                 found => {
-                    let indent = line.text.len() - line.text.trim_start().len();
+                    // As wide as boxes are counted.
+                    let blank = line.text.chars().take_while(|c| c.is_whitespace());
+                    let indent: usize = blank.map(|c| if c == '\t' { 4 } else { 1 }).sum();
                     // A wrapped line need not be indented.
                     let start = line.text.trim_start();
                     let structure = STRUCTURE.iter().any(|mark| start.starts_with(mark));

@@ -41,9 +41,6 @@ pub(super) const DIALECT: Dialect =
 /// A document with fewer tasks than this is a task list only if it is called so.
 const ENOUGH: usize = 3;
 
-/// How much of a task becomes the description of each of its files, in characters.
-const MAX_DESCRIPTION: usize = 500;
-
 fn read(document: &Document) -> Option<Found> {
     let items = items(document);
     let named = document.name.rsplit(['/', '\\']).next() == Some("tasks.md");

@@ -8,7 +8,7 @@ use super::looks::Looks;
 use super::roles::{Mood, Role, roles};
 use super::text::Text;
 use super::words::{Seen, Word};
-use super::{Found, MAX_DESCRIPTION, Row};
+use super::{Found, Row};
 use crate::finding::Finding;
 use crate::lld::Task;
 use crate::lld::problem::shown;
@@ -148,13 +148,12 @@ impl Step<'_> {
         } else if from.is_none() {
             return;
         }
-        let title: String = task.text.lines().next().unwrap_or_default().chars().take(MAX_DESCRIPTION).collect();
         found.rows.push(Row {
             line: self.item.line,
             cell: path.clone(),
             target: Some(Target { path, directory: false, from }),
             kind: (role == Role::Delete).then(|| "Delete".to_owned()),
-            description: format!("{}: {title}", task.id),
+            description: task.description(),
             task: Some((task.id.clone(), task.done)),
             ..Row::default()
         });
