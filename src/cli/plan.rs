@@ -1,11 +1,11 @@
 //! `git implement plan`: what would be done, without a network and without a change.
 
-use super::options::Face;
+use super::options::{Face, Tasks};
 use super::session::Session;
 use crate::finding::Finding;
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld, folder};
-use crate::plan::{Estimate, Examined, Listing, MAX_FILES, Row, estimate, estimate_tokens, plan_no_repo};
+use crate::plan::{Estimate, Examined, Listing, MAX_FILES, Options, Row, estimate, estimate_tokens, plan_no_repo};
 use crate::ui;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -44,6 +44,8 @@ pub struct Args {
     /// Which model's
     #[arg(long, value_name = "name")]
     pub model: Option<String>,
+    #[command(flatten)]
+    pub tasks: Tasks,
     /// Only these planned files
     #[arg(last = true, value_name = "path")]
     pub paths: Vec<String>,
@@ -88,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<u8> {
         Ok(session) => session,
         Err(status) => return Ok(status),
     };
-    let options = session.plan_options(&args.paths);
+    let options = Options { tasks: args.tasks.choice(), ..session.plan_options(&args.paths) };
     match implement::prepare(&session.repository, &args.lld, &session.cwd, args.base.as_deref(), &options) {
         Ok(prepared) => Ok(show(&session, &args.lld, &prepared, args.json)?),
         Err(error) => {
@@ -103,7 +105,13 @@ pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool) -> i
     let Examined { rows, findings, .. } = &prepared.examined;
     let prices = implement::prices(&session.config);
     let estimates = estimate(rows, implement::standing(prepared), prices.as_ref());
-    page(session.style, |page| write(json, name, &prepared.lld, (rows, &estimates), findings, page))
+    let list = prepared.design.path.file_name();
+    let name = match name.ends_with(list) {
+        true => name.to_owned(),
+        // A folder was named.
+        false => format!("{}/{list}", name.trim_end_matches('/')),
+    };
+    page(session.style, |page| write(json, &name, &prepared.lld, (rows, &estimates), findings, page))
 }
 
 /// `plan --no-repo`: the document alone. Returns the exit status.
@@ -120,7 +128,9 @@ fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
     };
     let mut lld = lld::parse(&document.to_string_lossy(), &text);
     lld.findings.extend(broken);
-    let (rows, findings) = plan_no_repo(&lld, args.max_files.unwrap_or(MAX_FILES));
+    let max_files = args.max_files.unwrap_or(MAX_FILES);
+    let options = Options { max_files, tasks: args.tasks.choice(), ..Options::default() };
+    let (rows, findings) = plan_no_repo(&lld, &options);
     let estimates = estimate(&rows, estimate_tokens(&text), None);
     write(args.json, &args.lld, &lld, (&rows, &estimates), &findings, page)
 }

@@ -22,6 +22,7 @@ mod target;
 mod task;
 #[cfg(test)]
 mod tests;
+mod tick;
 mod title;
 mod wording;
 
@@ -33,6 +34,7 @@ use lines::Fences;
 use rows::Files;
 use serde::Serialize;
 pub use task::Task;
+pub use tick::{goes_on, tick};
 
 /// What a row of the file list asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
