@@ -127,6 +127,23 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// The last event, and the only one, of what needed no run.
+    pub fn nothing_to_do() -> Event {
+        Event::RunFinished {
+            status: 0,
+            commits: 0,
+            unchanged: 0,
+            stat: Stat::default(),
+            usage: Usage::default(),
+            cost: None,
+            seconds: 0.0,
+            error: None,
+            record: None,
+        }
+    }
+}
+
 /// What became of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

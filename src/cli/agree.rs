@@ -28,9 +28,23 @@ pub fn agree(
     let bases = rows.iter().filter(|row| row.is_asked() && row.size.is_some()).map(|row| row.path.as_str());
     let context = material.beside.iter().chain(&material.context).map(|document| document.path.as_str());
     let sent: Vec<&str> = std::iter::once(material.design.path.as_str()).chain(context).chain(bases).collect();
+    agree_to(session, chosen, &sent, &total, yes)
+}
+
+/// The same for these files, at this price.
+pub fn agree_to(
+    session: &Session,
+    chosen: &Chosen,
+    sent: &[&str],
+    total: &Estimate,
+    yes: bool,
+) -> Result<(), ImplementError> {
+    if chosen.local {
+        return Ok(());
+    }
     let place = format!("{} at {}", chosen.provider.name(), chosen.place);
     if !session.style.quiet {
-        ui::ask::announce(&place, chosen.provider.model(), &chosen.why, &sent, &total);
+        ui::ask::announce(&place, chosen.provider.model(), &chosen.why, sent, total);
     }
     let known = agreements(session);
     let agreed = std::fs::read_to_string(&known).unwrap_or_default().lines().any(|line| line == place);

@@ -5,14 +5,15 @@ use super::session::{Session, gates, interrupt};
 use super::{USAGE, agree};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
-use crate::config::{CommitStyle, Config};
+use crate::config::Config;
 use crate::edit::Format;
-use crate::event::Interrupt;
+use crate::event::{Event, Interrupt};
 use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GitError, Identity, Oid, Repository, Signing};
 use crate::implement::{self, Ceiling, ImplementError, Job, Prepared, branch_text};
+use crate::plan::Options;
 use crate::prompt::Material;
 use crate::ui;
 
@@ -55,13 +56,18 @@ pub fn run_in(args: &Main, session: &Session) -> u8 {
 
 fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Result<u8, ImplementError> {
     let (repository, config) = (&session.repository, &session.config);
-    let options = session.plan_options(&args.paths);
+    let options = Options { tasks: args.tasks.choice(), tick: !args.no_tick, ..session.plan_options(&args.paths) };
     let prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
     if args.dry_run {
         return Ok(super::plan::show(session, lld, &prepared, args.face.json).unwrap_or(super::FATAL));
     }
     if prepared.examined.plan.is_none() {
         return Err(ImplementError::Plan { lld: lld.to_owned(), findings: prepared.examined.findings });
+    }
+    if prepared.examined.plan.as_ref().is_some_and(|plan| plan.steps().is_empty()) {
+        session.findings(&prepared.examined.findings, Some(prepared.design.path.as_str()))?;
+        session.face().event(&Event::nothing_to_do());
+        return Ok(0);
     }
     let (branch, expected) = target(args, repository, &prepared)?;
     let identity = repository.identity()?;
@@ -131,7 +137,7 @@ fn job(
         branch,
         expected,
         replaces: args.force,
-        single: config.commit.value == CommitStyle::Single,
+        commit: config.commit.value,
         edit_format: edits.unwrap_or(Format::FindReplace),
         policy: Policy { truncated: config.truncation_retries.value },
         settings,

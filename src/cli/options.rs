@@ -1,5 +1,6 @@
 //! The options of the main job, as clap reads them.
 
+use crate::plan::Choice;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
@@ -62,9 +63,17 @@ pub struct Main {
     /// Permit a finding, everywhere or for one file
     #[arg(long, value_name = "id[:path]")]
     pub allow: Vec<String>,
-    /// One commit per file, or a single one
-    #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(["per-file", "single"]))]
+    /// One commit per file, per task of a list, or a single one
+    #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(["per-file", "per-task", "single"]))]
     pub commit: Option<String>,
+
+    #[command(flatten)]
+    pub tasks: Tasks,
+    /// Do not tick the tasks that were made
+    #[arg(long, overrides_with = "tick")]
+    pub no_tick: bool,
+    #[arg(long, hide = true, overrides_with = "no_tick")]
+    tick: bool,
 
     /// Stop before the run would cost more than this many US dollars
     #[arg(long, value_name = "dollars")]
@@ -121,6 +130,26 @@ impl Main {
         let lists =
             lists.into_iter().flat_map(|(key, items)| items.iter().map(move |item| (key.to_owned(), item.clone())));
         single.chain(lists).collect()
+    }
+}
+
+/// Which tasks of a list are made: those that all of these name, and that are not done.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Tasks {
+    /// Make only these tasks of a list: ids, and ranges of them
+    #[arg(long, value_name = "T001-T020,T031", value_delimiter = ',')]
+    pub tasks: Vec<String>,
+    /// Make only this phase of a list of tasks
+    #[arg(long, value_name = "n")]
+    pub phase: Option<String>,
+    /// Make only this story of a list of tasks
+    #[arg(long, value_name = "id")]
+    pub story: Option<String>,
+}
+
+impl Tasks {
+    pub fn choice(&self) -> Choice {
+        Choice { ids: self.tasks.clone(), phase: self.phase.clone(), story: self.story.clone() }
     }
 }
 

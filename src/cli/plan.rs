@@ -1,11 +1,14 @@
 //! `git implement plan`: what would be done, without a network and without a change.
 
-use super::options::Face;
+mod propose;
+
+use super::options::{Face, Tasks};
 use super::session::Session;
 use crate::finding::Finding;
+use crate::git::Design;
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld, folder};
-use crate::plan::{Estimate, Examined, Listing, MAX_FILES, Row, estimate, estimate_tokens, plan_no_repo};
+use crate::plan::{Estimate, Examined, Listing, MAX_FILES, Options, Row, estimate, estimate_tokens, plan_no_repo};
 use crate::ui;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "lld")]
     pub lld: String,
     /// Read the document alone, outside any repository
-    #[arg(long, overrides_with = "repo", conflicts_with_all = ["base", "paths"])]
+    #[arg(long, overrides_with = "repo", conflicts_with_all = ["base", "paths", "propose"])]
     pub no_repo: bool,
     #[arg(long, hide = true, overrides_with = "no_repo")]
     repo: bool,
@@ -38,12 +41,16 @@ pub struct Args {
     /// The most files that one run may write [default: 50]
     #[arg(long, value_name = "n")]
     pub max_files: Option<usize>,
-    /// Whose prices to reckon with
+    /// Whose prices to reckon with, and with --propose who is asked
     #[arg(long, value_name = "name", value_parser = ["anthropic", "openai", "ollama", "command", "replay"])]
     pub provider: Option<String>,
-    /// Which model's
+    /// Which model's, or which model
     #[arg(long, value_name = "name")]
     pub model: Option<String>,
+    #[command(flatten)]
+    pub propose: propose::Propose,
+    #[command(flatten)]
+    pub tasks: Tasks,
     /// Only these planned files
     #[arg(last = true, value_name = "path")]
     pub paths: Vec<String>,
@@ -60,7 +67,7 @@ impl Args {
             one("provider", self.provider.clone()),
             one("model", self.model.clone()),
         ];
-        single.into_iter().flatten().chain(allow).collect()
+        single.into_iter().flatten().chain(self.propose.settings()).chain(allow).collect()
     }
 }
 
@@ -88,7 +95,10 @@ pub fn run(args: &Args) -> anyhow::Result<u8> {
         Ok(session) => session,
         Err(status) => return Ok(status),
     };
-    let options = session.plan_options(&args.paths);
+    let options = Options { tasks: args.tasks.choice(), ..session.plan_options(&args.paths) };
+    if args.propose.propose {
+        return propose::run(args, &session, &options);
+    }
     match implement::prepare(&session.repository, &args.lld, &session.cwd, args.base.as_deref(), &options) {
         Ok(prepared) => Ok(show(&session, &args.lld, &prepared, args.json)?),
         Err(error) => {
@@ -103,7 +113,18 @@ pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool) -> i
     let Examined { rows, findings, .. } = &prepared.examined;
     let prices = implement::prices(&session.config);
     let estimates = estimate(rows, implement::standing(prepared), prices.as_ref());
-    page(session.style, |page| write(json, name, &prepared.lld, (rows, &estimates), findings, page))
+    let name = document_name(name, &prepared.design);
+    page(session.style, |page| write(json, &name, &prepared.lld, (rows, &estimates), findings, page))
+}
+
+/// The design by the name that the person gave it.
+fn document_name(name: &str, design: &Design) -> String {
+    let list = design.path.file_name();
+    match name.ends_with(list) {
+        true => name.to_owned(),
+        // A folder was named.
+        false => format!("{}/{list}", name.trim_end_matches('/')),
+    }
 }
 
 /// `plan --no-repo`: the document alone. Returns the exit status.
@@ -120,7 +141,9 @@ fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
     };
     let mut lld = lld::parse(&document.to_string_lossy(), &text);
     lld.findings.extend(broken);
-    let (rows, findings) = plan_no_repo(&lld, args.max_files.unwrap_or(MAX_FILES));
+    let max_files = args.max_files.unwrap_or(MAX_FILES);
+    let options = Options { max_files, tasks: args.tasks.choice(), ..Options::default() };
+    let (rows, findings) = plan_no_repo(&lld, &options);
     let estimates = estimate(&rows, estimate_tokens(&text), None);
     write(args.json, &args.lld, &lld, (&rows, &estimates), &findings, page)
 }

@@ -2,7 +2,7 @@
 
 use super::options::Face;
 use crate::check::{Author, Override, Settings};
-use crate::config::{Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
+use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::environment::Environment;
 use crate::event::{Interrupt, Sink};
 use crate::finding::Finding;
@@ -73,6 +73,8 @@ impl Session {
             },
             allow: config.allow.values(),
             only: only.to_vec(),
+            per_task: config.commit.value == CommitStyle::PerTask,
+            ..Options::default()
         }
     }
 

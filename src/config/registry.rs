@@ -120,7 +120,7 @@ pub const KEYS: &[Key] = &[
     key("summary-phrases", List, None, Anywhere, "further phrases that give away a summary in place of code"),
     key("gates", List, None, Anywhere, "what gates weigh here, as '<id>=off|warning|error'"),
     // What is committed.
-    key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, or one in all"),
+    key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, one a task of a list, or one in all"),
     key("trailer", Word(Trailer::WORDS), Some("assisted-by"), Anywhere, "the trailer that says where the text comes from"),
     key("gpg-sign", Flag, None, Tighten, "sign the commits; without it, as 'commit.gpgSign' says"),
     // What is told.

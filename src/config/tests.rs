@@ -176,7 +176,10 @@ fn a_wrong_value_is_an_error_that_names_its_place() {
     assert_eq!(wrong("max-files = 0"), "bad value for 'max-files': '0' is not a whole number from 1 to 4294967295");
     assert_eq!(wrong("max-files = \"9\""), "bad value for 'max-files': it must be a whole number, not a string");
     assert_eq!(wrong("max-files = -1"), "bad value for 'max-files': '-1' is not a whole number from 1 to 4294967295");
-    assert_eq!(wrong("commit = \"per-fil\""), "bad value for 'commit': 'per-fil' is none of 'per-file', 'single'");
+    assert_eq!(
+        wrong("commit = \"per-fil\""),
+        "bad value for 'commit': 'per-fil' is none of 'per-file', 'per-task', 'single'"
+    );
     assert_eq!(
         wrong("idle-timeout = \"2 weeks\""),
         "bad value for 'idle-timeout': '2 weeks' is not a duration such as '120s', '30m' or '1h'"

@@ -38,6 +38,7 @@ words! {
     /// How the files of a run become commits.
     CommitStyle {
         PerFile = "per-file",
+        PerTask = "per-task",
         Single = "single",
     }
 }

@@ -5,7 +5,7 @@
 
 use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository};
-use crate::lld::folder;
+use crate::lld::{self, folder};
 use crate::path::RepoPath;
 use crate::plan::Kind;
 use std::path::{Component, Path, PathBuf};
@@ -46,6 +46,21 @@ impl Repository {
             (None, None) => self.design_in(argument, base.tree, argument, base),
             _ => Err(GitError::DesignMissing { design: argument.to_owned() }),
         }
+    }
+
+    /// The task list as the base has it, if that is the same list with more of its boxes ticked: what a run on this base
+    /// has done before is done.
+    pub fn ticked_in_base(&self, design: &Design, base: &Base) -> Result<Option<Design>, GitError> {
+        if !design.committed || !design.differs_from_base {
+            return Ok(None);
+        }
+        let Some(blob) = self.blob_in(base.tree, &design.path)? else { return Ok(None) };
+        let Ok(text) = std::str::from_utf8(&blob.bytes) else { return Ok(None) };
+        if !lld::goes_on(&design.text, text) {
+            return Ok(None);
+        }
+        let beside = design.beside.clone();
+        Ok(Some(Design { beside, ..self.designed(design.path.as_str(), design.path.clone(), blob.bytes, base)? }))
     }
 
     /// git reads `./x` and `../x` after a colon relative to the current directory, anything else from the root.

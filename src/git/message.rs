@@ -63,6 +63,13 @@ pub fn for_file(
     description: &str,
     trailers: &Trailers,
 ) -> String {
+    let subject = summary(change, path);
+    let origin = from.map(|from| format!("Renamed from {}.", one_line(from.as_str())));
+    assemble(&subject, &[origin.as_deref().unwrap_or(""), description], trailers)
+}
+
+/// What is done to a file, in one line: `Add src/a.py`.
+pub fn summary(change: Change, path: &RepoPath) -> String {
     let verb = match change {
         Change::Add => "Add",
         Change::Delete => "Delete",
@@ -70,12 +77,10 @@ pub fn for_file(
         Change::Modify | Change::AddOrModify | Change::None => "Modify",
     };
     let place = one_line(path.as_str());
-    let subject = format!("{verb} {}", shorten_left(&place, WIDTH - verb.len() - 1));
-    let origin = from.map(|from| format!("Renamed from {}.", one_line(from.as_str())));
-    assemble(&subject, &[origin.as_deref().unwrap_or(""), description], trailers)
+    format!("{verb} {}", shorten_left(&place, WIDTH - verb.len() - 1))
 }
 
-/// The message of the one commit of a run: the design's title is the subject.
+/// The message of a commit of several files: the title of the design, or of the task that they are for, is the subject.
 pub fn for_all(title: &str, description: &str, trailers: &Trailers) -> String {
     let title = one_line(title);
     let title = title.trim().trim_start_matches(['#', ' ']);
@@ -154,8 +159,8 @@ fn assemble(subject: &str, paragraphs: &[&str], trailers: &Trailers) -> String {
     }
     message +=
         &format!("\nImplements: {}@{}\nImplement-Run: {}\n", one_line(trailers.lld), trailers.blob, trailers.run);
-    if !trailers.tasks.is_empty() {
-        message += &format!("Implement-Tasks: {}\n", one_line(&trailers.tasks.join(", ")));
+    for task in trailers.tasks {
+        message += &format!("Task: {}\n", one_line(task));
     }
     if let Some(trailer) = trailers.provenance.trailer() {
         message += &format!("{trailer}\n");
@@ -237,7 +242,7 @@ mod tests {
             Trailers { tasks: &tasks, signoff: Some("A <a@example.com>"), provenance: Provenance::None, ..TRAILERS };
         let message = for_all("# Title", "", &trailers);
         assert!(message.starts_with("Title\n\nImplements: "), "{message}");
-        assert!(message.ends_with("\nImplement-Tasks: T1, T2\nSigned-off-by: A <a@example.com>\n"), "{message}");
+        assert!(message.ends_with("\nTask: T1\nTask: T2\nSigned-off-by: A <a@example.com>\n"), "{message}");
     }
 
     #[test]

@@ -67,6 +67,12 @@ pub enum ImplementError {
         error: Box<ImplementError>,
         record: String,
     },
+    /// The design on disk was not changed, as it was to be.
+    Unwritten {
+        path: String,
+        reason: String,
+        findings: Vec<Finding>,
+    },
     /// The person was asked, and said no.
     NotAgreed,
     Interrupted,
@@ -76,7 +82,11 @@ impl ImplementError {
     /// As the man page has it.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Plan { .. } | Self::Secrets { .. } | Self::Refused { .. } | Self::NotAgreed => 1,
+            Self::Plan { .. }
+            | Self::Secrets { .. }
+            | Self::Refused { .. }
+            | Self::Unwritten { .. }
+            | Self::NotAgreed => 1,
             Self::Truncated { .. } | Self::Declined { .. } => 2,
             Self::Provider { error, .. } => match error.kind() {
                 ErrorKind::Interrupted => 130,
@@ -95,7 +105,7 @@ impl ImplementError {
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Plan { .. } => vec!["correct the design, or permit what is meant with --allow <id>[:<path>]".into()],
-            Self::Configuration { .. } | Self::Secrets { .. } | Self::Refused { .. } => vec![],
+            Self::Configuration { .. } | Self::Secrets { .. } | Self::Refused { .. } | Self::Unwritten { .. } => vec![],
             Self::Truncated { .. } => vec![
                 "split the file in the design, have it modified by edits (--format find-replace), or raise the model's \
                  limit (implement.maxOutputTokens)"
@@ -124,7 +134,8 @@ impl ImplementError {
             Self::Plan { findings, .. }
             | Self::Secrets { findings }
             | Self::Configuration { findings }
-            | Self::Refused { findings, .. } => findings,
+            | Self::Refused { findings, .. }
+            | Self::Unwritten { findings, .. } => findings,
             Self::Kept { error, .. } => error.findings(),
             _ => &[],
         }
@@ -172,6 +183,7 @@ impl std::fmt::Display for ImplementError {
             Self::Git(error) => write!(f, "{error}"),
             Self::Kept { error, .. } => write!(f, "{error}"),
             Self::Record { message } => write!(f, "cannot write the run record: {message}"),
+            Self::Unwritten { path, reason, .. } => write!(f, "cannot write into '{path}': {reason}"),
             Self::NotAgreed => write!(f, "nothing was sent"),
             Self::Interrupted => write!(f, "interrupted"),
         }

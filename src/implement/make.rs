@@ -1,24 +1,37 @@
 //! Carrying out a plan: every step asked for, staged and committed, in the design's order.
 
 use super::ask::{Made, ask};
+use super::prepare::Ticking;
 use super::run::Run;
 use super::{ImplementError, Job};
-use crate::check::Accepted;
+use crate::check::{self, Accepted, Candidate};
 use crate::edit::{Edit, Format};
 use crate::event::{Event, Outcome};
 use crate::git::message::{self, Trailers};
 use crate::git::{CommitOptions, Mode, Scratch, Unpublished};
-use crate::lld::Change;
+use crate::lld::{Change, Task};
 use crate::patch::{self, Stat};
 use crate::plan::{Step, Strategy};
 use crate::prompt::Completed;
+use std::borrow::Cow;
 
 /// How commits are made of what is staged.
 pub(super) struct Committing<'a> {
     pub options: CommitOptions<'a>,
     pub trailers: Trailers<'a>,
-    /// One commit for everything, with this subject.
-    pub single: Option<&'a str>,
+    pub style: Style<'a>,
+    /// What the last commit does besides.
+    pub ticking: Option<&'a Ticking>,
+}
+
+/// What goes into one commit.
+#[derive(Clone, Copy)]
+pub(super) enum Style<'a> {
+    PerFile,
+    /// The files of one of these tasks; a file of no task has a commit to itself.
+    PerTask(&'a [Task]),
+    /// Everything, with this subject.
+    Single(&'a str),
 }
 
 /// What came of the steps.
@@ -39,7 +52,8 @@ pub(super) fn make(
     committing: &Committing,
 ) -> Result<Tally, ImplementError> {
     let mut tally = Tally::default();
-    let mut descriptions = String::new();
+    // What is staged and in no commit yet.
+    let mut staged: Vec<&Step> = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         if run.interrupt.is_set() {
             return Err(ImplementError::Interrupted);
@@ -59,23 +73,86 @@ pub(super) fn make(
             stat: done.stat,
             edits: done.edits,
         });
-        if done.outcome == Outcome::Unchanged {
-            tally.unchanged += 1;
-        } else if committing.single.is_some() {
-            descriptions.push_str(&format!("{}: {}\n", step.path, step.description.replace('\n', " ")));
-        } else {
-            let trailers = Trailers { tasks: &step.tasks, ..committing.trailers };
-            let message = message::for_file(step.change, &step.path, step.from.as_ref(), &step.description, &trailers);
+        match done.outcome {
+            Outcome::Unchanged => tally.unchanged += 1,
+            _ => staged.push(step),
+        }
+        let next = steps.get(index + 1);
+        let ticking = committing.ticking.filter(|_| next.is_none() && (tally.commits > 0 || !staged.is_empty()));
+        if let Some(ticking) = ticking {
+            tally.stat += tick(run, ticking, scratch)?;
+        }
+        if committing.style.ends(step, next) && (ticking.is_some() || !staged.is_empty()) {
+            let message = committing.message(&staged, ticking);
             tally.commit(run, scratch, &message, committing)?;
+            staged.clear();
         }
     }
-    if let Some(title) = committing.single
-        && tally.unchanged < steps.len()
-    {
-        let message = message::for_all(title, descriptions.trim_end(), &committing.trailers);
-        tally.commit(run, scratch, &message, committing)?;
-    }
     Ok(tally)
+}
+
+/// Stages the list with its finished tasks ticked.
+fn tick(run: &mut Run, ticking: &Ticking, scratch: &mut Scratch) -> Result<Stat, ImplementError> {
+    let base = String::from_utf8_lossy(&ticking.base.bytes);
+    let path = ticking.path.as_str();
+    let candidate = Candidate { path, base: Some(&base), text: &ticking.text, ..Candidate::default() };
+    let (accepted, _) = check::accept(&ticking.path, &candidate, &run.settings)
+        .map_err(|findings| ImplementError::Refused { path: path.to_owned(), findings, reply: String::new() })?;
+    scratch.stage(&accepted, Mode::of(&ticking.path, Some(&ticking.base), &ticking.text))?;
+    Ok(patch::stat(Some(&base), Some(&ticking.text)))
+}
+
+impl Style<'_> {
+    /// Is it time to commit when `step` is done, and `next` follows?
+    fn ends(&self, step: &Step, next: Option<&Step>) -> bool {
+        match self {
+            Style::PerFile => true,
+            Style::PerTask(_) => {
+                step.tasks.is_empty() || next.is_none_or(|next| (next.line, &next.tasks) != (step.line, &step.tasks))
+            }
+            Style::Single(_) => next.is_none(),
+        }
+    }
+}
+
+impl Committing<'_> {
+    /// The message of the commit of these steps; without any, the list alone is ticked.
+    fn message(&self, steps: &[&Step], ticking: Option<&Ticking>) -> String {
+        let ticks = ticking.map(|ticking| format!("Ticks {}.", ticking.tasks.join(", "))).unwrap_or_default();
+        let mut tasks: Vec<String> = Vec::new();
+        for task in steps.iter().flat_map(|step| &step.tasks) {
+            if !tasks.contains(task) {
+                tasks.push(task.clone());
+            }
+        }
+        let trailers = Trailers { tasks: &tasks, ..self.trailers };
+        let all = |say: fn(&Step) -> String| {
+            steps.iter().map(|step| say(step)).chain([ticks.clone()]).collect::<Vec<_>>().join("\n")
+        };
+        match (self.style, steps, ticking) {
+            (Style::Single(title), ..) => {
+                let said = all(|step| format!("{}: {}", step.path, step.description.replace('\n', " ")));
+                message::for_all(title, said.trim_end(), &trailers)
+            }
+            (Style::PerTask(tasks), [first, ..], _)
+                if let Some(task) = tasks.iter().find(|task| task.line == first.line) =>
+            {
+                let title = task.text.lines().next().unwrap_or_default();
+                let said = all(|step| message::summary(step.change, &step.path));
+                message::for_all(&format!("{}: {title}", task.id), &said, &trailers)
+            }
+            (_, [step], _) => {
+                let said = format!("{}\n{ticks}", step.description);
+                message::for_file(step.change, &step.path, step.from.as_ref(), &said, &trailers)
+            }
+            (_, _, Some(ticking)) => message::for_file(Change::Modify, &ticking.path, None, &ticks, &trailers),
+            (_, steps, None) => message::for_all(
+                "",
+                &steps.iter().map(|step| step.path.as_str()).collect::<Vec<_>>().join("\n"),
+                &trailers,
+            ),
+        }
+    }
 }
 
 impl Tally {
@@ -109,7 +186,10 @@ struct Done {
 
 fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Result<Done, ImplementError> {
     // The plan refuses bases that are not UTF-8 wherever a text is asked for.
-    let base = step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes));
+    let base = match step.again {
+        true => run.take_completed(step.path.as_str()).map(Cow::Owned),
+        false => step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes)),
+    };
     let base = base.as_deref();
     let bare = |outcome, stat| Ok(Done { outcome, stat, edits: Vec::new() });
     if let (Change::Rename, Some(from)) = (step.change, &step.from) {
@@ -127,7 +207,7 @@ fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Re
             bare(Outcome::Renamed, Stat::default())
         }
         _ => {
-            let Made { accepted, edits } = ask(run, step, base, format(job, step))?;
+            let Made { accepted, edits } = ask(run, step, base, format(job, step, base))?;
             let stat = patch::stat(base, Some(accepted.text()));
             run.completed.push(Completed { path: step.path.to_string(), text: Some(accepted.text().to_owned()) });
             let outcome = match (step.change, base) {
@@ -144,8 +224,10 @@ fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Re
 }
 
 /// The form in which a step's file is asked for.
-fn format(job: &Job, step: &Step) -> Format {
+fn format(job: &Job, step: &Step, base: Option<&str>) -> Format {
     match step.strategy {
+        // An earlier step has deleted it.
+        _ if step.again && base.is_none() => Format::Whole,
         Strategy::Edits => job.edit_format,
         Strategy::Whole | Strategy::None | Strategy::Unknown => Format::Whole,
     }

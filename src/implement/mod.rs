@@ -9,6 +9,7 @@ mod error;
 mod make;
 mod name;
 mod prepare;
+pub mod propose;
 mod publish;
 mod record;
 mod run;
@@ -24,6 +25,7 @@ pub use sent::secrets;
 
 use crate::attempt::Policy;
 use crate::check;
+use crate::config::CommitStyle;
 use crate::edit::Format;
 use crate::event::{Event, Interrupt, SCHEMA, Sink};
 use crate::finding::Finding;
@@ -53,8 +55,8 @@ pub struct Job {
     pub expected: Option<Oid>,
     /// What the branch was is replaced (`--force`), not built on.
     pub replaces: bool,
-    /// The design's title is the subject of one commit for everything.
-    pub single: bool,
+    /// What goes into one commit.
+    pub commit: CommitStyle,
     /// The form of edits.
     pub edit_format: Format,
     pub policy: Policy,

@@ -1,12 +1,13 @@
 //! Everything that can be known before a token is spent: base, design, plan. `git implement plan` stops here.
 
-use super::ImplementError;
+use super::{ImplementError, propose};
 use crate::finding::Finding;
 use crate::git::{Base, Design, Repository};
-use crate::lld::{self, Lld};
+use crate::lld::{self, Change, Lld};
 use crate::path::RepoPath;
-use crate::plan::{self, Examined, Kind, Options, Snapshot};
+use crate::plan::{self, Blob, Examined, Kind, Options, Row, Snapshot, Strategy};
 use crate::prompt::{self, Document, Material};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A design in its repository.
@@ -16,6 +17,17 @@ pub struct Prepared {
     pub lld: Lld,
     pub examined: Examined,
     pub snapshot: Snapshot,
+    pub ticking: Option<Ticking>,
+}
+
+/// The task list as it is when its finished tasks are ticked.
+pub struct Ticking {
+    pub path: RepoPath,
+    /// What the base has there.
+    pub base: Blob,
+    pub text: String,
+    /// The ids of the tasks.
+    pub tasks: Vec<String>,
 }
 
 /// Reads the design that `argument` names, and checks it against the base.
@@ -26,16 +38,95 @@ pub fn prepare(
     base: Option<&str>,
     options: &Options,
 ) -> Result<Prepared, ImplementError> {
+    let (base, design, mut lld) = read_design(repository, argument, cwd, base)?;
+    let kept = propose::count(repository, &design, &mut lld)?;
+    let mut prepared = examined(repository, base, design, lld, options)?;
+    prepared.examined.findings.extend(kept);
+    Ok(prepared)
+}
+
+/// The design as it is written, with the base that it is for.
+pub(super) fn read_design(
+    repository: &Repository,
+    argument: &str,
+    cwd: &Path,
+    base: Option<&str>,
+) -> Result<(Base, Design, Lld), ImplementError> {
     let base = repository.base(base)?;
-    let design = repository.design(argument, cwd, &base)?;
-    let lld = lld::parse(design.path.as_str(), &design.text);
+    let mut design = repository.design(argument, cwd, &base)?;
+    let mut lld = lld::parse(design.path.as_str(), &design.text);
+    if !lld.tasks.is_empty() {
+        if let Some(ticked) = repository.ticked_in_base(&design, &base)? {
+            lld = lld::parse(ticked.path.as_str(), &ticked.text);
+            design = ticked;
+        }
+        plan::longer(&mut lld, &repository.names(&base)?);
+    }
+    Ok((base, design, lld))
+}
+
+/// Checks a design against the base.
+pub(super) fn examined(
+    repository: &Repository,
+    base: Base,
+    design: Design,
+    lld: Lld,
+    options: &Options,
+) -> Result<Prepared, ImplementError> {
     let planned: Vec<RepoPath> = plan::planned_paths(&lld).cloned().collect();
     let must_exist: Vec<RepoPath> = plan::must_exist(&lld).cloned().collect();
     repository.unsupported(&base, &planned)?;
     let snapshot = repository.snapshot(&base, &planned, &must_exist)?;
     let mut examined = plan::examine(&lld, &snapshot, options);
+    plan::propose::mark(&mut examined.rows, &lld);
     examined.findings.extend(design_findings(&design));
-    Ok(Prepared { base, design, lld, examined, snapshot })
+    let ticking = if options.tick { ticking(repository, &base, &design, &lld, &mut examined)? } else { None };
+    Ok(Prepared { base, design, lld, examined, snapshot, ticking })
+}
+
+/// Adds the row of the list itself to the plan, if any of its tasks is finished by it.
+fn ticking(
+    repository: &Repository,
+    base: &Base,
+    design: &Design,
+    lld: &Lld,
+    examined: &mut Examined,
+) -> Result<Option<Ticking>, ImplementError> {
+    let Some(plan) = &examined.plan else { return Ok(None) };
+    let finished = plan::finished(lld, plan);
+    let path = &design.path;
+    let lines: BTreeSet<usize> = finished.iter().map(|task| task.line).collect();
+    let text = lld::tick(&design.text, &lines);
+    if text == design.text {
+        return Ok(None);
+    }
+    let blob = repository.blob(base, path)?.filter(|_| design.committed && !design.differs_from_base);
+    let Some(blob) = blob.filter(|_| !plan.covers(path.as_str())) else {
+        let why = match (plan.covers(path.as_str()), design.committed) {
+            (true, _) => "one of its tasks writes it",
+            (false, true) => "the base has another text of it",
+            (false, false) => "it is not in the base",
+        };
+        let finding = Finding::warning("tick", format!("the tasks of '{path}' are not ticked: {why}"));
+        examined.findings.push(finding.path(path.as_str()).hint("commit it first; or give --no-tick"));
+        return Ok(None);
+    };
+    let tasks: Vec<String> = finished.iter().map(|task| task.id.clone()).collect();
+    examined.rows.push(Row {
+        path: path.to_string(),
+        change: Change::Modify,
+        from: None,
+        directory: false,
+        description: format!("Tick {}", tasks.join(", ")),
+        line: lines.first().copied().unwrap_or(1),
+        strategy: Strategy::None,
+        allow: Vec::new(),
+        tasks: tasks.clone(),
+        selected: true,
+        proposed: false,
+        size: None,
+    });
+    Ok(Some(Ticking { path: path.clone(), base: blob, text, tasks }))
 }
 
 fn design_findings(design: &Design) -> Option<Finding> {

@@ -1,8 +1,9 @@
 //! From the first file to the moved refs: everything is made and committed on no branch, then published at once.
 
-use super::make::{Committing, make};
+use super::make::{Committing, Style, make};
 use super::run::Run;
 use super::{ImplementError, Job, Prepared, record, together};
+use crate::config::CommitStyle;
 use crate::event::Event;
 use crate::git::message::Trailers;
 use crate::git::{CommitOptions, Publication, Repository, Scratch};
@@ -36,7 +37,12 @@ pub(super) fn make_and_publish(
             provenance: job.provenance,
             signoff: job.signoff.then_some(&signoff),
         },
-        single: job.single.then_some(&title),
+        style: match job.commit {
+            CommitStyle::PerFile => Style::PerFile,
+            CommitStyle::PerTask => Style::PerTask(&prepared.lld.tasks),
+            CommitStyle::Single => Style::Single(&title),
+        },
+        ticking: prepared.ticking.as_ref(),
     };
     let mut tally = make(run, job, steps, scratch, &committing)?;
     together::judge(run, repository, prepared, job)?;

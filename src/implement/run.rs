@@ -73,6 +73,12 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// The text of a file that the run has made and is to make anew; prompts then show it as what is to be changed.
+    pub fn take_completed(&mut self, path: &str) -> Option<String> {
+        let at = self.completed.iter().rposition(|file| file.path == path)?;
+        self.completed.remove(at).text
+    }
+
     pub fn spend(&mut self, usage: &Usage, cost: Option<f64>) {
         self.usage += *usage;
         if let Some(cost) = cost {

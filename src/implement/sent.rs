@@ -17,8 +17,13 @@ pub fn secrets(prepared: &Prepared, material: &Material, allow: &[String]) -> Ve
         let path = step.from.as_ref().unwrap_or(&step.path).as_str();
         Some((path, String::from_utf8_lossy(&step.base.as_ref()?.bytes)))
     });
+    in_texts(shown.chain(bases), allow)
+}
+
+/// Secrets in texts that would be sent, by their paths.
+pub(super) fn in_texts<'a>(texts: impl Iterator<Item = (&'a str, Cow<'a, str>)>, allow: &[String]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (path, text) in shown.chain(bases) {
+    for (path, text) in texts {
         if allow.iter().any(|allow| allows(allow, check::SECRET, Some(path))) {
             continue;
         }

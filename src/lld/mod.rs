@@ -23,6 +23,7 @@ mod target;
 mod task;
 #[cfg(test)]
 mod tests;
+mod tick;
 mod title;
 mod wording;
 
@@ -34,6 +35,7 @@ use lines::Fences;
 use rows::Files;
 use serde::{Deserialize, Serialize};
 pub use task::Task;
+pub use tick::{goes_on, tick};
 
 /// What a row of the file list asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,6 +7,7 @@ mod write;
 
 pub use write::write;
 
+use super::inline::bullet;
 use super::problem::{Problem, shown};
 use super::rows::{Files, Row};
 use super::shape::{Shape, shape};
@@ -64,6 +65,17 @@ pub fn wanting(lld: &Lld) -> Vec<usize> {
     tasks.map(|(at, _)| at).collect()
 }
 
+/// The text of a list as it was before any of its boxes was ticked, with plain line ends: what proposals are for. A list
+/// of which some tasks are done is still the same list.
+pub fn untouched(text: &str) -> String {
+    let open = |line: &str| match bullet(line).and_then(|found| found.ticked) {
+        Some(true) => line.replacen("[x]", "[ ]", 1).replacen("[X]", "[ ]", 1),
+        _ => line.to_owned(),
+    };
+    let lines: Vec<String> = text.split('\n').map(|line| open(line.strip_suffix('\r').unwrap_or(line))).collect();
+    lines.join("\n")
+}
+
 /// The path that somebody has written, if it has the looks of one file's.
 ///
 /// # Errors
@@ -90,7 +102,8 @@ pub fn add(lld: &mut Lld, name: &str, proposals: &[Proposal]) {
     let by_name: HashMap<&str, &Proposal> =
         proposals.iter().map(|proposal| (proposal.task.as_str(), proposal)).collect();
     let mut files = Files::of(name, std::mem::take(&mut lld.files));
-    let mut lines: HashMap<RepoPath, usize> = HashMap::new();
+    // The first task that each file is proposed for, and where it stands among its files.
+    let mut first: HashMap<RepoPath, (usize, usize)> = HashMap::new();
     for at in wanting(lld) {
         let proposal = names.get(at).and_then(|name| by_name.get(name.as_str()));
         let Some((task, proposal)) = lld.tasks.get_mut(at).zip(proposal) else { continue };
@@ -114,7 +127,7 @@ pub fn add(lld: &mut Lld, name: &str, proposals: &[Proposal]) {
                 task: Some((task.id.clone(), task.done)),
                 ..Row::default()
             });
-            lines.entry(file.path.clone()).or_insert(task.line);
+            first.entry(file.path.clone()).or_insert((task.line, task.files.len()));
         }
         forget(&mut lld.findings, task);
     }
@@ -130,12 +143,15 @@ pub fn add(lld: &mut Lld, name: &str, proposals: &[Proposal]) {
     }
     let place = |id: &str| places.get(id).copied().unwrap_or(usize::MAX);
     for spec in &mut specs {
-        let Some(line) = lines.get(&spec.path) else { continue };
+        let Some((line, _)) = first.get(&spec.path) else { continue };
         spec.line = spec.line.min(*line);
         spec.tasks.sort_by_key(|id| place(id));
         spec.description = in_order(&spec.description, place);
     }
-    specs.sort_by_key(|spec| spec.line);
+    specs.sort_by_key(|spec| {
+        let place = first.get(&spec.path).filter(|(line, _)| *line == spec.line);
+        (spec.line, place.map_or(0, |(_, place)| *place))
+    });
     lld.files = specs;
 }
 

@@ -1,9 +1,11 @@
 //! The whole examination of a design: rows selected, decided, judged and, if nothing is wrong, made into steps.
 
 use super::decide::{Case, Ground};
+use super::tasks::{self, Chosen};
 use super::{Options, Plan, Row, Size, Snapshot, Step, Strategy, allow, decide, rules, select, strategy};
 use crate::finding::Finding;
-use crate::lld::{Change, Lld};
+use crate::lld::{Change, FileSpec, Lld, Task};
+use std::collections::HashSet;
 
 /// What there is to say of a design in a tree.
 #[derive(Debug, Clone, Default)]
@@ -19,22 +21,26 @@ pub struct Examined {
 /// [`super::plan`], with the rows for people to look at.
 pub fn examine(lld: &Lld, snapshot: &Snapshot, options: &Options) -> Examined {
     let mut findings = lld.findings.clone();
-    let selected = select::select(&lld.files, options, &mut findings);
+    let chosen = Chosen::of(lld, options, &mut findings);
+    let files = chosen.narrow(&lld.files);
+    let selected = select::select(&files, options, &mut findings);
     select::listed(lld, &mut findings);
     // Paths on the command line name files: directory rows are then not what was asked for.
     if options.only.is_empty() {
-        select::directories(&lld.files, &selected, &mut findings);
+        select::directories(&files, &selected, &mut findings);
     }
-    select::cap(selected.iter().filter(|&&s| s).count(), options.max_files, &mut findings);
-    let cases = decide::cases(&lld.files, &selected, snapshot, options);
-    let ground = Ground::new(&cases, &lld.files, snapshot, options);
+    let parts = || tasks::parts(&chosen, &files, options.max_files);
+    select::cap(selected.iter().filter(|&&s| s).count(), options.max_files, parts, &mut findings);
+    let mut cases = decide::cases(&files, &selected, snapshot, options);
+    cases.sort_by_key(|case| chosen.rank(case.spec));
+    let ground = Ground::new(&cases, &files, snapshot, options);
     rules::judge(&ground, &mut findings);
 
-    let rows = lld
-        .files
+    let rows = files
         .iter()
+        .zip(&lld.files)
         .zip(&selected)
-        .map(|(spec, &selected)| {
+        .map(|((spec, whole), &selected)| {
             let case = Case::decide(spec, snapshot, options);
             let base = case.base.filter(|_| case.asks());
             Row {
@@ -44,17 +50,30 @@ pub fn examine(lld: &Lld, snapshot: &Snapshot, options: &Options) -> Examined {
                 // An informational row is not left out: it asks for nothing.
                 selected: selected || (spec.selected && !decide::asks(spec)),
                 size: base.map(Size::of),
-                ..Row::of(spec)
+                ..Row::of(whole)
             }
         })
         .collect();
-    let plan = (!findings.iter().any(Finding::is_error))
-        .then(|| Plan { steps: cases.iter().map(|case| step(case, snapshot, options)).collect() });
+    let plan = (!findings.iter().any(Finding::is_error)).then(|| {
+        let step = |case: &Case| step(case, &chosen, snapshot, options);
+        Plan {
+            steps: match options.per_task {
+                true => by_task(&cases, &chosen, step),
+                false => cases.iter().map(step).collect(),
+            },
+        }
+    });
     Examined { rows, plan, findings }
 }
 
-fn step(case: &Case, snapshot: &Snapshot, options: &Options) -> Step {
+fn step(case: &Case, chosen: &Chosen, snapshot: &Snapshot, options: &Options) -> Step {
     let spec = case.spec;
+    let mut tasks: Vec<String> = Vec::new();
+    for task in chosen.of_file(spec) {
+        if !tasks.contains(&task.id) {
+            tasks.push(task.id.clone());
+        }
+    }
     Step {
         path: spec.path.clone(),
         change: case.change,
@@ -63,9 +82,55 @@ fn step(case: &Case, snapshot: &Snapshot, options: &Options) -> Step {
         description: spec.description.clone(),
         line: spec.line,
         base: case.base.cloned(),
+        again: false,
         executable: strategy::executable(case, snapshot),
         allow: allow::permitted(spec, options),
-        tasks: spec.tasks.clone(),
+        tasks,
+    }
+}
+
+/// A step for each file of each task. What another task has made of a file before is what a step then starts from.
+fn by_task(cases: &[Case], chosen: &Chosen, step: impl Fn(&Case) -> Step) -> Vec<Step> {
+    let (mut steps, mut made) = (Vec::new(), HashSet::new());
+    for task in chosen.iter() {
+        for case in cases.iter().filter(|case| task.touches(case.spec)) {
+            let step = step(case);
+            let again = !made.insert(step.path.clone());
+            steps.push(of_task(step, task, case.spec, again));
+        }
+    }
+    let rest = cases.iter().filter(|case| chosen.of_file(case.spec).next().is_none());
+    steps.extend(rest.map(step));
+    steps
+}
+
+/// What one of its tasks asks for in the step of a file.
+fn of_task(step: Step, task: &Task, spec: &FileSpec, again: bool) -> Step {
+    let deletes = task.deletes.contains(&step.path);
+    let change = match step.change {
+        _ if deletes => Change::Delete,
+        // Another task deletes it.
+        Change::Delete if step.base.is_none() && !again => Change::Add,
+        Change::Delete => Change::Modify,
+        _ if again => Change::Modify,
+        change => change,
+    };
+    let strategy = match change {
+        Change::Delete => Strategy::None,
+        // Whatever its size, it is not written anew for each of its tasks.
+        _ if again => Strategy::Edits,
+        Change::Add => Strategy::Whole,
+        _ => step.strategy,
+    };
+    Step {
+        change,
+        strategy,
+        from: step.from.filter(|_| change == Change::Rename),
+        description: tasks::describe(spec, |id| id == task.id),
+        line: task.line,
+        again,
+        tasks: vec![task.id.clone()],
+        ..step
     }
 }
 

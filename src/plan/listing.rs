@@ -1,7 +1,8 @@
 //! The plan as `plan --json` writes it: the rows with what was decided, and the findings. A fixed form: fields are
 //! added, never renamed.
 
-use super::{Strategy, select, strategy};
+use super::tasks::{self, Chosen};
+use super::{Options, Strategy, select, strategy};
 use crate::finding::Finding;
 use crate::lld::{Change, FileSpec, Lld};
 use serde::Serialize;
@@ -110,10 +111,14 @@ impl Row {
 
 /// The plan of the document alone, outside any repository: whether files exist is not judged, and only the file list
 /// can make errors. The findings begin with the design's own.
-pub fn plan_no_repo(lld: &Lld, max_files: usize) -> (Vec<Row>, Vec<Finding>) {
+pub fn plan_no_repo(lld: &Lld, options: &Options) -> (Vec<Row>, Vec<Finding>) {
     let mut findings = lld.findings.clone();
+    let chosen = Chosen::of(lld, options, &mut findings);
+    let files = chosen.narrow(&lld.files);
     select::listed(lld, &mut findings);
-    let selected = lld.files.iter().filter(|spec| spec.selected && super::decide::asks(spec)).count();
-    select::cap(selected, max_files, &mut findings);
-    (lld.files.iter().map(Row::of).collect(), findings)
+    let selected = files.iter().filter(|spec| spec.selected && super::decide::asks(spec)).count();
+    let parts = || tasks::parts(&chosen, &files, options.max_files);
+    select::cap(selected, options.max_files, parts, &mut findings);
+    let row = |(spec, whole): (&FileSpec, &FileSpec)| Row { selected: spec.selected, ..Row::of(whole) };
+    (files.iter().zip(&lld.files).map(row).collect(), findings)
 }

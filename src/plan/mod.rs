@@ -15,19 +15,23 @@ mod decide;
 mod estimate;
 mod examine;
 mod listing;
+mod longer;
 pub mod propose;
 mod rules;
 mod select;
 mod snapshot;
 mod strategy;
 mod suggest;
+mod tasks;
 #[cfg(test)]
 mod tests;
 
 pub use estimate::{Estimate, Prices, estimate, estimate_tokens};
 pub use examine::{Examined, examine};
 pub use listing::{Listing, Row, Size, plan_no_repo};
+pub use longer::longer;
 pub use snapshot::{must_exist, planned_paths};
+pub use tasks::{Choice, finished};
 
 /// What an entry of a tree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,10 +108,13 @@ pub struct Step {
     pub line: usize,
     /// What the base has at `path` (at `from` for a rename).
     pub base: Option<Blob>,
+    /// An earlier step has made this file: what it made is what this one starts from.
+    pub again: bool,
     /// Is the file to have mode 755? The base's bit is kept; a new file does as its neighbours of the same kind do.
     pub executable: bool,
     /// Ids of findings that the design's row or the command line permit here.
     pub allow: Vec<String>,
+    /// The ids of the tasks that it is for.
     pub tasks: Vec<String>,
 }
 
@@ -143,6 +150,12 @@ pub struct Options {
     pub allow: Vec<String>,
     /// `-- <path>...`: make only these, and what lies under them.
     pub only: Vec<String>,
+    /// Which tasks of a list to make.
+    pub tasks: Choice,
+    /// A step for each file of each task, in the place of one for each file.
+    pub per_task: bool,
+    /// Tick the tasks that are finished.
+    pub tick: bool,
 }
 
 /// The most files that one run may write unless the person says otherwise.
@@ -157,6 +170,9 @@ impl Default for Options {
             force: None,
             allow: Vec::new(),
             only: Vec::new(),
+            tasks: Choice::default(),
+            per_task: false,
+            tick: true,
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn select(files: &[FileSpec], options: &Options, findings: &mut Vec<F
             );
         } else if !rows.any(|spec| spec.selected) {
             findings.push(
-                Finding::warning("pathspec", format!("'{written}' is planned, but all of its tasks are done"))
+                Finding::warning("pathspec", format!("'{written}' is planned, but its tasks are done or not chosen"))
                     .path(written.as_str()),
             );
         }
@@ -43,13 +43,18 @@ fn plain(path: &str) -> Option<&str> {
     Some(if path == "." { "" } else { path })
 }
 
-/// More files than one run may write is an error, never a cut.
-pub(super) fn cap(selected: usize, max_files: usize, findings: &mut Vec<Finding>) {
+/// More files than one run may write is an error, never a cut. `parts`: what to give for less of a task list.
+pub(super) fn cap(selected: usize, max_files: usize, parts: impl FnOnce() -> Vec<String>, findings: &mut Vec<Finding>) {
     if selected > max_files {
-        findings.push(
-            Finding::error("too-many-files", format!("the design lists {selected} files, more than {max_files}"))
-                .hint("split the design, name some of the files after '--', or raise the limit with --max-files"),
-        );
+        let message = format!("the design lists {selected} files, more than {max_files}");
+        let parts = parts();
+        let hint = match parts.is_empty() {
+            true => {
+                "split the design, name some of the files after '--', or raise the limit with --max-files".to_owned()
+            }
+            false => format!("make it in parts: {}; or raise the limit with --max-files", parts.join(", ")),
+        };
+        findings.push(Finding::error("too-many-files", message).hint(hint));
     }
 }
 

@@ -7,6 +7,7 @@ pub mod json;
 pub mod numbers;
 pub mod plain;
 pub mod plan;
+pub mod proposal;
 pub mod report;
 pub mod table;
 pub mod terminal;

@@ -24,6 +24,8 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
         Column::Right("tokens (est.)"),
     ];
     columns.extend(priced.then_some(Column::Right("cost")));
+    let tasked = listing.files.iter().any(|row| !row.tasks.is_empty());
+    columns.extend(tasked.then_some(Column::Left("tasks")));
     let none = Estimate::default();
     let rows: Vec<Vec<String>> = listing
         .files
@@ -33,6 +35,7 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
             let size = row.size.map_or("-".into(), |size| format!("{}, {}", lines(size.lines), bytes(size.bytes)));
             let mut cells = vec![path(row), change(row).into(), strategy(row).into(), size, tokens(estimate)];
             cells.extend(priced.then(|| estimate.cost.map_or("-".into(), money)));
+            cells.extend(tasked.then(|| tasks(&row.tasks)));
             cells
         })
         .collect();
@@ -40,6 +43,7 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
     let files = if made == 1 { "1 file".into() } else { format!("{made} files") };
     let mut foot = vec![files, String::new(), String::new(), String::new(), tokens(&total)];
     foot.extend(total.cost.map(money));
+    foot.extend(tasked.then(String::new));
     write!(out, "{}", render(&columns, &rows, Some(&foot), width))
 }
 
@@ -58,6 +62,16 @@ fn path(row: &Row) -> String {
         Some(from) => format!("{from} => {}", row.path),
         None if row.directory => format!("{}/", row.path),
         None => row.path.clone(),
+    }
+}
+
+/// The ids of a file's tasks; of many the first few.
+fn tasks(ids: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let shown = ids.iter().take(SHOWN).map(|id| neutralise(id)).collect::<Vec<_>>().join(", ");
+    match ids.len().checked_sub(SHOWN) {
+        None | Some(0) => shown,
+        Some(more) => format!("{shown} and {more} more"),
     }
 }
 

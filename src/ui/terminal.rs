@@ -107,6 +107,9 @@ impl Terminal {
         };
         let cost = cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
         let Some(Published { branch, replaced }) = &self.branch else {
+            if *unchanged == 0 {
+                return writeln!(out, "nothing to do");
+            }
             let files = plural(*unchanged, "file");
             return writeln!(out, "nothing to commit: {files} unchanged{tokens}{cost}, {}", duration(*seconds));
         };

@@ -479,7 +479,8 @@ impl Snapshot {
             names
         };
         let mut running = names(git.join("implement"));
-        running.retain(|name| name != "failed");
+        // What a person has agreed to stays.
+        running.retain(|name| name != "failed" && name != "proposed");
         Snapshot {
             files,
             refs: refs.map(|(name, id)| (name.to_owned(), id.to_owned())).collect(),

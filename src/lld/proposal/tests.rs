@@ -133,3 +133,14 @@ fn tabs_and_numbers_are_kept_to() {
         "1. [ ] Read it\n   - Files: `src/a.ts`\n2. [ ] Show it\n\t- [ ] Deeper\n\t\t- Files: `src/b.ts`\n"
     );
 }
+
+#[test]
+fn a_list_is_the_same_whichever_of_its_boxes_are_ticked() {
+    let open = "- [ ] T001 Do [x] it\n  - [ ]* 1.1 b\nText [x]\n";
+    for ticked in
+        [open.replacen("[ ]", "[x]", 1), open.replace("[ ]", "[X]"), open.replace('\n', "\r\n"), open.to_owned()]
+    {
+        assert_eq!(untouched(&ticked), open);
+    }
+    assert_ne!(untouched("- [ ] a\n"), untouched("- [ ] b\n"));
+}

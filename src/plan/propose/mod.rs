@@ -5,6 +5,7 @@ mod answer;
 
 pub use answer::{Answer, EXAMPLE, INSTRUCTIONS, read};
 
+use super::tasks::{Choice, Chosen};
 use super::{Options, Row, Snapshot, examine};
 use crate::finding::Finding;
 use crate::lld::proposal::{self, Proposal, ProposedFile};
@@ -15,6 +16,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most files that one task may be proposed to have.
 pub const MOST_FILES: usize = 8;
+
+/// The open tasks that name no file, of those that are chosen; by their places in the list.
+pub fn wanting(lld: &Lld, options: &Options) -> Vec<usize> {
+    // What is wrong with the choice the plan says.
+    let chosen = Chosen::of(lld, options, &mut Vec::new());
+    let is_chosen =
+        |at: &usize| lld.tasks.get(*at).is_some_and(|task| chosen.iter().any(|other| std::ptr::eq(other, task)));
+    proposal::wanting(lld).into_iter().filter(is_chosen).collect()
+}
 
 /// Takes from `answers` what they say of the tasks `asked`, which are places in the list; in its order. The paths are as
 /// paths must be, and no more is known of them. The findings are about tasks, at their lines.
@@ -137,7 +147,13 @@ pub fn judge(
     let names = proposal::names(lld);
     let lines: HashMap<&str, usize> =
         names.iter().map(String::as_str).zip(lld.tasks.iter().map(|task| task.line)).collect();
-    let options = Options { max_files: usize::MAX, only: Vec::new(), ..options.clone() };
+    let options = Options {
+        max_files: usize::MAX,
+        only: Vec::new(),
+        tasks: Choice::default(),
+        per_task: false,
+        ..options.clone()
+    };
     let mut findings = Vec::new();
     // What one task loses may be what another builds on.
     loop {

@@ -53,12 +53,12 @@ fn outside_a_repository_existence_is_not_judged_and_strategies_are_those_of_the_
         row(Change::None, "v.py"),
         directory(Change::Add, "pkg"),
     ]);
-    let (rows, findings) = plan_no_repo(&lld, 50);
+    let (rows, findings) = plan_no_repo(&lld, &Options::default());
     assert_eq!(findings, []);
     let seen: Vec<_> = rows.iter().map(|r| r.strategy.name()).collect();
     assert_eq!(seen, ["whole", "unknown", "none", "unknown", "unknown", "none", "none"]);
-    assert_eq!(plan_no_repo(&lld, 4).1[0].id, "too-many-files");
-    assert_eq!(plan_no_repo(&Lld::default(), 50).1[0].id, "no-file-list");
+    assert_eq!(plan_no_repo(&lld, &Options { max_files: 4, ..Options::default() }).1[0].id, "too-many-files");
+    assert_eq!(plan_no_repo(&Lld::default(), &Options::default()).1[0].id, "no-file-list");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn the_json_form_is_fixed() {
         issue: Some("324".into()),
         ..design(vec![FileSpec { tasks: vec!["T1".into()], description: "a | b".into(), ..rename("x.py", "y.py") }])
     };
-    let (rows, _) = plan_no_repo(&lld, 50);
+    let (rows, _) = plan_no_repo(&lld, &Options::default());
     let findings = [Finding::warning("w", "odd").line(3)];
     let json = serde_json::to_value(Listing::new("docs/324.md", &lld, &rows, &findings)).unwrap();
     assert_eq!(

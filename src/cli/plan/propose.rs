@@ -1,0 +1,197 @@
+//! `git implement plan --propose`: asks a model which files tasks mean that name none. Nothing counts until the person
+//! agrees.
+
+use super::{Args, FATAL, FINDINGS, Page, document_name, page, show, write};
+use crate::attempt::Policy;
+use crate::check::Author;
+use crate::cli::agree::agree_to;
+use crate::cli::session::{Session, gates, interrupt};
+use crate::event::Progress;
+use crate::finding::Finding;
+use crate::implement::propose::{self, Asking, Proposed, Surveyed};
+use crate::implement::{self, Ceiling, ImplementError};
+use crate::plan::{Options, estimate};
+use crate::ui;
+use std::io;
+use std::path::PathBuf;
+
+/// `--propose` and what goes with it.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Propose {
+    /// Ask a model which files the open tasks mean that name none
+    #[arg(long, overrides_with = "no_propose")]
+    pub propose: bool,
+    #[arg(long, hide = true, overrides_with = "propose")]
+    no_propose: bool,
+    /// Agree to what is proposed, and do not ask before source leaves the machine
+    #[arg(short, long, overrides_with = "no_yes", requires = "propose")]
+    pub yes: bool,
+    #[arg(long, hide = true, overrides_with = "yes")]
+    no_yes: bool,
+    /// Agree, and write the proposed files into the list itself
+    #[arg(long, overrides_with = "no_write", requires = "propose")]
+    pub write: bool,
+    #[arg(long, hide = true, overrides_with = "write")]
+    no_write: bool,
+    /// Where the provider's API is; a loopback address needs no key
+    #[arg(long, value_name = "url", requires = "propose")]
+    pub base_url: Option<String>,
+    /// The program of the provider 'command': prompt on its stdin, reply on its stdout
+    #[arg(long, value_name = "program", requires = "propose")]
+    pub command: Option<String>,
+    /// Answer from the replies recorded in this folder
+    #[arg(long, value_name = "dir", requires = "propose", conflicts_with_all = ["provider", "command", "base_url"])]
+    pub replay: Option<PathBuf>,
+    /// Record every reply in this folder
+    #[arg(long, value_name = "dir", requires = "propose")]
+    pub record: Option<PathBuf>,
+}
+
+impl Propose {
+    /// What the command line says, by the names of the settings.
+    pub fn settings(&self) -> impl Iterator<Item = (String, String)> {
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());
+        let settings = [
+            ("base-url", self.base_url.clone()),
+            ("command", self.command.clone()),
+            ("replay", path(&self.replay)),
+            ("record", path(&self.record)),
+        ];
+        settings.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)))
+    }
+
+    /// Did the person agree beforehand?
+    fn agrees(&self) -> bool {
+        self.yes || self.write
+    }
+}
+
+/// Runs the verb with `--propose`. Returns the exit status.
+pub(super) fn run(args: &Args, session: &Session, options: &Options) -> anyhow::Result<u8> {
+    let file = session.cwd.join(&args.lld);
+    if args.propose.write && (session.repository.is_bare() || file.symlink_metadata().is_err()) {
+        let hints = ["--yes keeps the proposals beside the repository instead".to_owned()];
+        ui::failure::fatal(&format!("cannot write into '{}': it is no file of the working tree", args.lld), &hints);
+        return Ok(FATAL);
+    }
+    match propose(args, session, options) {
+        Ok(status) => Ok(status?),
+        Err(error) => {
+            ui::failure::show(&error, session.style);
+            Ok(error.exit_code())
+        }
+    }
+}
+
+fn propose(args: &Args, session: &Session, options: &Options) -> Result<io::Result<u8>, ImplementError> {
+    let repository = &session.repository;
+    let survey = propose::survey(repository, &args.lld, &session.cwd, args.base.as_deref(), options)?;
+    let Some(surveyed) = survey else {
+        let prepared = implement::prepare(repository, &args.lld, &session.cwd, args.base.as_deref(), options)?;
+        let nothing = Finding::note("proposal", "nothing to propose: no open task is without a file");
+        session.findings(&[nothing], None)?;
+        return Ok(show(session, &args.lld, &prepared, args.json));
+    };
+    let answers = ask(args, session, &surveyed)?;
+    let proposed = propose::judge(repository, &surveyed, &answers, options)?;
+    let shown = display(args, session, &surveyed, &proposed);
+    let status = match shown {
+        Ok(status) => status,
+        Err(error) => return Ok(Err(error)),
+    };
+    settle(args, session, &surveyed, &proposed)?;
+    Ok(Ok(status))
+}
+
+/// Sends the requests, if there is nothing against it.
+fn ask(
+    args: &Args,
+    session: &Session,
+    surveyed: &Surveyed,
+) -> Result<Vec<crate::plan::propose::Answer>, ImplementError> {
+    let (config, interrupt) = (&session.config, interrupt());
+    session.findings(&config.provider_findings(), None)?;
+    let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
+    let chosen = implement::choose(config, &session.environment, &interrupt)?;
+    if !chosen.local {
+        let findings = surveyed.secrets(&settings.allow);
+        if !findings.is_empty() {
+            return Err(ImplementError::Secrets { findings });
+        }
+    }
+    let prompts = surveyed.prompts(chosen.limits)?;
+    let ceiling = Ceiling {
+        cost: config.max_cost.as_ref().map(|most| most.value),
+        tokens: config.max_tokens.as_ref().map(|most| most.value),
+    };
+    let path = surveyed.design.path.as_str();
+    let total = propose::estimate(&prompts, &chosen, ceiling, path)?;
+    for left_out in prompts.first().map(|prompt| prompt.left_out.as_slice()).unwrap_or_default() {
+        let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
+        session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
+    }
+    agree_to(session, &chosen, &surveyed.paths(), &total, args.propose.agrees())?;
+    let mut progress = |progress: Progress| {
+        if let Progress::Retry { seconds, reason, .. } = progress {
+            ui::proposal::retry(path, seconds, reason, session.style);
+        }
+    };
+    let asking = Asking {
+        as_shown: args.propose.agrees() && config.replay.is_none(),
+        record: config.record.as_ref().map(|dir| dir.value.clone()),
+        policy: Policy { truncated: config.truncation_retries.value },
+        interrupt: &interrupt,
+        progress: &mut progress,
+    };
+    propose::ask(&session.repository, surveyed, &prompts, chosen, asking)
+}
+
+/// Shows what is proposed. Returns the exit status that the plan has with it.
+fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Proposed) -> io::Result<u8> {
+    let prepared = &proposed.prepared;
+    let name = document_name(&args.lld, &prepared.design);
+    let (rows, findings) = (&prepared.examined.rows, &prepared.examined.findings);
+    page(session.style, |page: &mut Page| {
+        if args.json {
+            let estimates = estimate(rows, implement::standing(prepared), None);
+            return write(true, &name, &prepared.lld, (rows, &estimates), findings, page);
+        }
+        let tasks: Vec<_> = surveyed.asked().collect();
+        ui::proposal::write(page.out, &tasks, &proposed.proposals, page.width)?;
+        page.out.flush()?;
+        let errors = findings.iter().filter(|finding| finding.is_error());
+        let said: Vec<Finding> = errors.chain(&proposed.findings).cloned().collect();
+        ui::findings::write(page.err, &said, Some(&name), page.colour)?;
+        Ok(if findings.iter().any(Finding::is_error) { FINDINGS } else { 0 })
+    })
+}
+
+/// Asks whether the person agrees, unless they have said so, and does what follows.
+fn settle(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Proposed) -> Result<(), ImplementError> {
+    let (repository, path) = (&session.repository, surveyed.design.path.as_str());
+    let say = |message: String, hint: &str| {
+        let note = Finding::note("proposal", message);
+        session.findings(&[if hint.is_empty() { note } else { note.hint(hint) }], None)
+    };
+    let tasks = proposed.proposals.len();
+    if tasks == 0 {
+        propose::forget(repository, surveyed);
+        return say("there is nothing to agree to".to_owned(), "");
+    }
+    if !args.propose.agrees() {
+        if args.json || !ui::ask::can_ask() {
+            let hint = "to agree to exactly these, run it again with --yes, or with --write to have them in the list";
+            return say("nothing of this counts yet".to_owned(), hint);
+        }
+        if !ui::ask::yes("Use these files?") {
+            propose::forget(repository, surveyed);
+            return say("nothing of this is kept".to_owned(), "");
+        }
+    }
+    if args.propose.write {
+        propose::write(repository, surveyed, proposed)?;
+        return say(format!("the proposed files stand in '{path}' now"), "");
+    }
+    propose::agree(repository, surveyed, proposed)?;
+    say(format!("from now on these files count for '{path}', as long as its text stays"), "")
+}

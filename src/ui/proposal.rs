@@ -1,0 +1,64 @@
+//! What a model proposes, for people: task by task the files, with what would be done to them.
+
+use super::Style;
+use super::numbers::duration;
+use super::plain::neutralise;
+use crate::lld::proposal::Proposal;
+use crate::lld::{Change, Task};
+use std::io::{self, Write};
+
+/// Writes the tasks that were asked about, with their names, and what of `proposals` is for them. `width` is that of the
+/// terminal in columns.
+pub fn write(out: &mut dyn Write, tasks: &[(&str, &Task)], proposals: &[Proposal], width: usize) -> io::Result<()> {
+    for (name, task) in tasks {
+        let line = format!("{} {}", neutralise(name), neutralise(task.title()));
+        let cut: String = line.chars().take(width.saturating_sub(1)).collect();
+        writeln!(out, "{}", if cut.len() < line.len() { format!("{cut}…") } else { line })?;
+        match proposals.iter().find(|proposal| proposal.task == *name) {
+            None => writeln!(out, "    left for a person")?,
+            Some(proposal) if proposal.files.is_empty() => writeln!(out, "    no file")?,
+            Some(proposal) => {
+                for file in &proposal.files {
+                    let change = match file.change {
+                        Change::Add => "add",
+                        Change::Delete => "delete",
+                        _ => "modify",
+                    };
+                    writeln!(out, "    {change:6} {}", neutralise(file.path.as_str()))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The provider is asked again.
+pub fn retry(path: &str, seconds: f64, reason: &str, style: Style) {
+    if !style.quiet {
+        eprintln!("{}: trying again in {}: {}", neutralise(path), duration(seconds), neutralise(reason));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lld::proposal::ProposedFile;
+    use crate::path::RepoPath;
+
+    #[test]
+    fn each_task_stands_above_its_files() {
+        let task = |title: &str| Task { text: format!("{title}\n- more"), ..Task::default() };
+        let (a, b, c) = (task("Wire it \u{1b}[31mup"), task("Run the tests"), task("Something long enough to be cut"));
+        let file = |path: &str, change| ProposedFile { path: RepoPath::new(path).unwrap(), change };
+        let files =
+            vec![file("src/a.ts", Change::Add), file("src/old.ts", Change::Delete), file("b.ts", Change::Modify)];
+        let proposals = [Proposal { task: "T1".into(), files }, Proposal { task: "T2".into(), files: vec![] }];
+        let mut out = Vec::new();
+        write(&mut out, &[("T1", &a), ("T2", &b), ("T3", &c)], &proposals, 24).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "T1 Wire it \\u{1b}[31mup\n    add    src/a.ts\n    delete src/old.ts\n    modify b.ts\nT2 Run the tests\n    no file\n\
+             T3 Something long enoug…\n    left for a person\n"
+        );
+    }
+}
