@@ -111,9 +111,15 @@ fn proposals_are_shown_task_by_task_and_count_only_when_the_person_agrees() {
     assert_eq!(rows(&plan(&repo)), WITHOUT);
     // What was seen is what is agreed to, whatever a model would say now.
     repo.answer(PATH, "{}");
-    propose(&repo, &["specs/clock", "--yes"]).changed_nothing();
-    assert_eq!(repo.asked().len(), 1);
+    let agreed = propose(&repo, &["specs/clock", "--yes"]);
+    agreed.changed_nothing();
+    assert!(!agreed.err.contains("sends"), "{agreed}");
+    assert_eq!((repo.asked().len(), &agreed.out), (1, &ran.out));
     assert_eq!(rows(&plan(&repo)), WITH);
+    repo.write("open.md", LIST.replace("[x]", "[ ]"));
+    let kept = format!("{}.json", repo.git(&["hash-object", "open.md"]));
+    let folder = tree(&repo.git_dir().join("implement/proposed"));
+    assert_eq!(folder.keys().collect::<Vec<_>>(), [&kept], "the replies are forgotten");
     let counted = plan(&repo);
     let note = counted["findings"].as_array().unwrap().iter().find(|finding| finding["id"] == "proposal").unwrap();
     assert_eq!(note["message"], "the files of tasks T002, T003 are proposals that were agreed to");

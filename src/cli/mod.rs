@@ -50,7 +50,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Show what a design would do: files, change types, strategy, size, tokens and cost
-    Plan(plan::Args),
+    Plan(Box<plan::Args>),
     /// Judge what is about to be committed, commits, or files
     Check(check::Args),
     /// Turn a model's reply into the new text of a file (plumbing)

@@ -3,10 +3,11 @@
 //!
 //! ```text
 //! <common dir>/implement/proposed/<hash>.json     agreed to
-//! <common dir>/implement/proposed/<hash>.shown/   replies, as provider `replay` reads them
+//! <common dir>/implement/proposed/shown/<hash>/    replies, as provider `replay` reads them
 //! ```
 //! Knows nothing of what is in the files.
 
+use super::record::prune;
 use super::{GitError, Oid, Repository};
 use std::fs;
 use std::io::Write;
@@ -39,7 +40,9 @@ impl Repository {
 
     /// Where the replies lie that the person is shown and has not agreed to yet.
     pub fn shown_dir(&self, list: &str) -> Result<PathBuf, GitError> {
-        Ok(self.proposed_file(list)?.with_extension("shown"))
+        let file = self.proposed_file(list)?;
+        let (parent, name) = (file.parent().unwrap_or(&file), file.file_stem().unwrap_or_default());
+        Ok(parent.join("shown").join(name))
     }
 
     /// The replies that were shown, by their names.
@@ -52,12 +55,15 @@ impl Repository {
         Ok(files)
     }
 
-    /// Forgets the replies that were shown. What cannot be removed is asked for anew all the same.
+    /// Forgets the replies that were shown for this list, and for others but the newest. What cannot be removed is asked
+    /// for anew all the same.
     pub fn forget_shown(&self, list: &str) {
-        if let Ok(folder) = self.shown_dir(list) {
-            let _ = fs::remove_dir_all(&folder);
-            // Nothing else is there if nobody agreed to anything.
-            let _ = folder.parent().map(fs::remove_dir);
+        let Ok(folder) = self.shown_dir(list) else { return };
+        let _ = fs::remove_dir_all(&folder);
+        if let Some(parent) = folder.parent() {
+            prune(parent, &folder);
+            // Only if there is nothing else in it, and nobody has agreed to anything.
+            let _ = fs::remove_dir(parent).and_then(|()| parent.parent().map_or(Ok(()), fs::remove_dir));
         }
     }
 

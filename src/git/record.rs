@@ -100,7 +100,7 @@ fn failed_dir(repository: &Repository, run: &Path) -> PathBuf {
 }
 
 /// Removes all but the newest [`FAILED_KEPT`], never `newest`.
-fn prune(parent: &Path, newest: &Path) {
+pub(super) fn prune(parent: &Path, newest: &Path) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     let mut others: Vec<_> = entries
         .flatten()

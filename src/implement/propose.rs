@@ -12,7 +12,7 @@ use crate::model::{Completion, StopReason, Usage};
 use crate::path::RepoPath;
 use crate::plan::propose::{self, Answer};
 use crate::plan::{self, Estimate, Options};
-use crate::prompt::propose::{Asked, Mapped, Survey, rank, requests};
+use crate::prompt::propose::{Asked, Mapped, Survey, WRITTEN_OUT, rank, requests};
 use crate::prompt::{Document, Limits, Prompt};
 use crate::provider::record::{Recorder, Recording};
 use crate::provider::trace::{SpanId, TraceId};
@@ -20,14 +20,14 @@ use crate::provider::{Call, Provider, ProviderError};
 use crate::syntax;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 /// As many files are read so that the map can say how long they are, the likeliest first.
 const MEASURED: usize = 4_000;
 
-/// As many files are outlined at most, and none on which less than this speaks for.
-const OUTLINED: usize = 80;
+/// As many files are outlined at most, and none for which less than this speaks.
+const OUTLINED: usize = 60;
 const LEAST_SCORE: u32 = 10;
 
 /// The form of what is kept.
@@ -110,11 +110,11 @@ pub fn survey(
     if asked.is_empty() {
         return Ok(None);
     }
-    let texts: Vec<&str> = asked.iter().filter_map(|at| lld.tasks.get(*at)).map(|task| task.text.as_str()).collect();
+    let tasks = asked.iter().filter_map(|at| lld.tasks.get(*at));
+    let texts = tasks.flat_map(|task| [Some(task.text.as_str()), task.phase_title.as_deref()]);
+    let texts: Vec<&str> = texts.flatten().collect();
     let documents = design.beside.iter().map(|(_, text)| text.as_str());
     let documents: Vec<&str> = std::iter::once(design.text.as_str()).chain(documents).collect();
-    let own: BTreeSet<&str> =
-        design.beside.iter().map(|(path, _)| path.as_str()).chain([design.path.as_str()]).collect();
     let files = repository.all_files(&base)?;
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let scores = rank(&paths, &documents, &texts);
@@ -125,20 +125,39 @@ pub fn survey(
     let read: Vec<&Listed> = order.iter().filter_map(|at| files.get(*at)).collect();
     let texts = repository.texts(&read)?;
     let mut mapped: Vec<Mapped> = files.iter().map(|file| Mapped { path: file.path.clone(), lines: None }).collect();
-    let mut outlines = Vec::new();
+    let mut outlines: Vec<(u32, Document)> = Vec::new();
+    // One part of a project whose files are all alike leaves room for the others.
+    let mut taken: HashMap<&str, u32> = HashMap::new();
     for (at, text) in order.into_iter().zip(texts) {
         let (Some(file), Some(text)) = (mapped.get_mut(at), text) else { continue };
         file.lines = Some(text.lines().count());
-        let matters = scores.get(at).is_some_and(|score| *score >= LEAST_SCORE) && !own.contains(file.path.as_str());
-        if matters && outlines.len() < OUTLINED {
-            let outline = syntax::outline(&file.path, &text);
-            if !outline.trim().is_empty() {
-                outlines.push(Document { path: file.path.clone(), text: outline });
-            }
+        let (Some(path), Some(&score)) = (paths.get(at), scores.get(at)) else { continue };
+        if score < LEAST_SCORE || is_no_code(path, score) || outlines.len() >= 4 * OUTLINED {
+            continue;
+        }
+        let outline = syntax::outline(path, &text);
+        if !outline.trim().is_empty() {
+            let part = path.match_indices('/').nth(1).and_then(|(at, _)| path.get(..at)).unwrap_or_default();
+            let taken = taken.entry(part).or_default();
+            outlines.push((score * 16 / (8 + *taken), Document { path: file.path.clone(), text: outline }));
+            *taken += 1;
         }
     }
+    outlines.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let outlines: Vec<Document> = outlines.into_iter().map(|(_, outline)| outline).take(OUTLINED).collect();
     let (names, survey) = (proposal::names(&lld), Survey { files: mapped, scores, outlines });
     Ok(Some(Surveyed { design, base, lld, asked, names, survey }))
+}
+
+/// Does the file declare nothing? Documents, designs of other features among them, and data, which are shown only where
+/// the design writes them out.
+fn is_no_code(path: &str, score: u32) -> bool {
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("md" | "mdx" | "markdown" | "rst" | "adoc" | "txt" | "lock" | "svg") => true,
+        Some("json" | "yaml" | "yml" | "xml" | "html" | "css" | "csv" | "toml" | "ini" | "conf") => score < WRITTEN_OUT,
+        _ => false,
+    }
 }
 
 impl Surveyed {
@@ -203,9 +222,6 @@ pub fn estimate(prompts: &[Prompt], chosen: &Chosen, ceiling: Ceiling, path: &st
 
 /// How to ask.
 pub struct Asking<'a> {
-    /// Whoever agrees to what they have seen agrees to that: the replies that were shown last, if they are to the same
-    /// requests, are the answer.
-    pub as_shown: bool,
     /// Record replies here, too.
     pub record: Option<PathBuf>,
     pub policy: Policy,
@@ -228,11 +244,6 @@ pub fn ask(
 ) -> Result<Vec<Answer>, ImplementError> {
     let list = surveyed.list();
     let folder = repository.shown_dir(&list)?;
-    if asking.as_shown
-        && let Some(answers) = shown(&folder, prompts)
-    {
-        return Ok(answers);
-    }
     forget(repository, surveyed);
     let mut provider: Box<dyn Provider> = Box::new(Recorder::new(chosen.provider, &folder));
     if let Some(dir) = &asking.record {
@@ -247,13 +258,18 @@ pub fn ask(
     })
 }
 
-/// The answers that were shown, if there is one to each request.
-fn shown(folder: &Path, prompts: &[Prompt]) -> Option<Vec<Answer>> {
+/// The answers that were shown last, if they are to these requests: whoever agrees to what they have seen agrees to that.
+pub fn shown(
+    repository: &Repository,
+    surveyed: &Surveyed,
+    prompts: &[Prompt],
+) -> Result<Option<Vec<Answer>>, ImplementError> {
+    let folder = repository.shown_dir(&surveyed.list())?;
     let answer = |prompt: &Prompt| {
-        let recording = Recording::read(folder, &prompt.request.key()).ok()??;
+        let recording = Recording::read(&folder, &prompt.request.key()).ok()??;
         propose::read(&recording.replies.last()?.text).ok()
     };
-    prompts.iter().map(answer).collect()
+    Ok(prompts.iter().map(answer).collect())
 }
 
 fn answers(

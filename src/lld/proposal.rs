@@ -69,7 +69,11 @@ pub fn wanting(lld: &Lld) -> Vec<usize> {
 /// of which some tasks are done is still the same list.
 pub fn untouched(text: &str) -> String {
     let open = |line: &str| match bullet(line).and_then(|found| found.ticked) {
-        Some(true) => line.replacen("[x]", "[ ]", 1).replacen("[X]", "[ ]", 1),
+        // The box is the first of its kind in the line.
+        Some(true) if line.find("[x]").unwrap_or(usize::MAX) < line.find("[X]").unwrap_or(usize::MAX) => {
+            line.replacen("[x]", "[ ]", 1)
+        }
+        Some(true) => line.replacen("[X]", "[ ]", 1),
         _ => line.to_owned(),
     };
     let lines: Vec<String> = text.split('\n').map(|line| open(line.strip_suffix('\r').unwrap_or(line))).collect();

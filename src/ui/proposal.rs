@@ -1,7 +1,7 @@
 //! What a model proposes, for people: task by task the files, with what would be done to them.
 
 use super::Style;
-use super::numbers::duration;
+use super::numbers::{count, duration, plural};
 use super::plain::neutralise;
 use crate::lld::proposal::Proposal;
 use crate::lld::{Change, Task};
@@ -30,6 +30,11 @@ pub fn write(out: &mut dyn Write, tasks: &[(&str, &Task)], proposals: &[Proposal
         }
     }
     Ok(())
+}
+
+/// An answer is waited for.
+pub fn asking(tasks: usize, tokens: u64) {
+    eprintln!("asking about {}, about {} tokens", plural(tasks, "task"), count(tokens));
 }
 
 /// The provider is asked again.

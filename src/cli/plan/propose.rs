@@ -113,13 +113,19 @@ fn ask(
     session.findings(&config.provider_findings(), None)?;
     let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
     let chosen = implement::choose(config, &session.environment, &interrupt)?;
+    let prompts = surveyed.prompts(chosen.limits)?;
+    if args.propose.agrees()
+        && config.replay.is_none()
+        && let Some(answers) = propose::shown(&session.repository, surveyed, &prompts)?
+    {
+        return Ok(answers);
+    }
     if !chosen.local {
         let findings = surveyed.secrets(&settings.allow);
         if !findings.is_empty() {
             return Err(ImplementError::Secrets { findings });
         }
     }
-    let prompts = surveyed.prompts(chosen.limits)?;
     let ceiling = Ceiling {
         cost: config.max_cost.as_ref().map(|most| most.value),
         tokens: config.max_tokens.as_ref().map(|most| most.value),
@@ -130,14 +136,16 @@ fn ask(
         let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
         session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
     }
-    agree_to(session, &chosen, &surveyed.paths(), &total, args.propose.agrees())?;
+    agree_to(session, &chosen, &surveyed.paths(), &total, args.propose.yes)?;
+    if session.style.progress {
+        ui::proposal::asking(surveyed.asked().count(), total.prompt);
+    }
     let mut progress = |progress: Progress| {
         if let Progress::Retry { seconds, reason, .. } = progress {
             ui::proposal::retry(path, seconds, reason, session.style);
         }
     };
     let asking = Asking {
-        as_shown: args.propose.agrees() && config.replay.is_none(),
         record: config.record.as_ref().map(|dir| dir.value.clone()),
         policy: Policy { truncated: config.truncation_retries.value },
         interrupt: &interrupt,

@@ -13,8 +13,11 @@ fn files(lld: &Lld) -> Vec<String> {
     lld.files.iter().map(row).collect()
 }
 
+/// Tasks, and files with what is to be done to them.
+type Proposals = &'static [(&'static str, &'static [(&'static str, Change)])];
+
 /// A list of each tool, with proposals for its open tasks and what comes of them.
-const LISTS: [(&str, &[(&str, &[(&str, Change)])], &str); 3] = [
+const LISTS: [(&str, Proposals, &str); 3] = [
     (
         // spec-kit
         "# Tasks: Clocks\n\n## Phase 1: Setup\n\n- [x] T001 Create the project\n- [ ] T002 [P] Install the linter\n\n\

@@ -12,7 +12,7 @@ pub const INSTRUCTIONS: &str = "\
 Reply with one JSON object in one fenced block, and nothing else: no words before it or after it.
 
 - Its keys are the names of the tasks that are asked about, exactly as they are given, each once.
-- The value is the list of the files that the task creates, changes or deletes, at most 8. Each is an object with
+- The value is the list of the files that the task creates, changes or deletes, at most 12. Each is an object with
   `path`, the path of one file from the root of the repository, and `change`: `add` for a file that is not there yet,
   `modify` for one that is there (or that an earlier task adds), `delete` for one that is to go.
 - A task that changes no file of the repository (running tests or commands, trying something by hand, deploying,

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most files that one task may be proposed to have.
-pub const MOST_FILES: usize = 8;
+pub const MOST_FILES: usize = 12;
 
 /// The open tasks that name no file, of those that are chosen; by their places in the list.
 pub fn wanting(lld: &Lld, options: &Options) -> Vec<usize> {

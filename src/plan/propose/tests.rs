@@ -85,7 +85,7 @@ fn a_task_of_which_one_file_does_not_pass_is_left_for_a_person_with_a_finding_at
         (r#"{"path": "src/new.ts", "change": "add"}"#, "proposal-form: the answer for task 3 is no list"),
         (r#"[{"path": "a.ts", "change": "add"}, {"path": "a.ts", "change": "delete"}]"#, "proposal-form: "),
         (r#"[{"path": "a.ts", "change": "add"}, {"path": "src/there.ts", "change": "add"}]"#, "overwrite: "),
-        (r#"[1, 2, 3, 4, 5, 6, 7, 8, 9]"#, "proposal-form: the answer for task 3 names 9 files"),
+        (r#"[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]"#, "proposal-form: the answer for task 3 names 13 files"),
     ] {
         let (left, findings) = judged(&format!(r#"{{"1.1": [], "1.2": [], "5": [], "3": {files}}}"#));
         assert_eq!(left, ["1.1: ", "1.2: ", "5: "], "{files}");
@@ -125,4 +125,9 @@ fn names_that_are_strange_repeated_or_missing_are_findings() {
 fn tasks_with_one_id_are_asked_about_by_their_lines() {
     let lld = parse("tasks.md", "- [ ] T001 Do this\n- [ ] T001 Do that\n- [ ] T002 And that\n");
     assert_eq!(proposal::names(&lld), ["L1", "L2", "T002"]);
+}
+
+#[test]
+fn the_instructions_say_how_many_files_a_task_may_have() {
+    assert!(INSTRUCTIONS.contains(&format!("at most {MOST_FILES}.")));
 }

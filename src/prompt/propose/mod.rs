@@ -4,7 +4,7 @@
 mod map;
 mod rank;
 
-pub use rank::rank;
+pub use rank::{WRITTEN_OUT, rank};
 
 use super::{Document, Limits, Prompt, TooLong, budget, design, fenced, tag};
 use crate::model::{Block, Message, Request, Role};
@@ -145,7 +145,9 @@ fn task_block(tasks: &[Asked]) -> String {
         let title: String = title.chars().take(200).map(|c| if c.is_control() { ' ' } else { c }).collect();
         out.push_str(&format!("- `{name}` (line {line} of the list): {}\n", title.trim()));
     }
-    out.push_str("\nThe other tasks of the list are done, or say themselves which files they are about.\n");
+    out.push_str(
+        "\nOf the others nothing is asked here: they are done, say themselves which files they are about, or are not for now.\n",
+    );
     out.push_str(&format!("\n## Form of the reply\n\n{}", propose::INSTRUCTIONS));
     out.push_str(&format!("\nAn example, for tasks of another list:\n\n{}", fenced(propose::EXAMPLE, "")));
     out.push_str("\nNow reply with the JSON object for the tasks above, every one of them, and nothing else.\n");

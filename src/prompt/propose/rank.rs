@@ -1,7 +1,7 @@
 //! Which files of a repository a design may be about, by words alone: paths and names that it writes out, and words of its
 //! tasks that are parts of paths.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Words that are in every task and in many paths, and say nothing.
 const COMMON: &[&str] = &[
@@ -61,40 +61,62 @@ pub fn rank(paths: &[&str], documents: &[&str], tasks: &[&str]) -> Vec<u32> {
             known.insert(word);
         })
     });
-    paths.iter().map(|path| score(path, &written, &words, &known)).collect()
-}
-
-fn score(path: &str, written: &HashSet<&str>, words: &HashSet<String>, known: &HashSet<String>) -> u32 {
-    let mut score = 0;
-    if written.contains(path) {
-        score += 200;
-    } else {
-        // Under a shorter name, as designs write it: the longer the surer.
-        let ends = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..));
-        let end = ends.clone().find(|end| end.contains('/') && written.contains(end));
-        score += match end {
-            Some(_) => 120,
-            None if path.rsplit('/').next().is_some_and(|name| name.contains('.') && written.contains(name)) => 60,
-            None => 0,
+    let parts: Vec<HashSet<String>> = paths.iter().map(|path| parts(path)).collect();
+    // What is in many paths tells them apart from few.
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    parts.iter().flatten().for_each(|word| *uses.entry(word).or_default() += 1);
+    let weight = |word: &String| {
+        let rare = match uses.get(word.as_str()) {
+            Some(0..=5) => 12,
+            Some(6..=25) => 8,
+            Some(26..=100) => 5,
+            _ => 3,
         };
-    }
-    let parents = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
-    score +=
-        if parents.clone().any(|directory| directory.contains('/') && written.contains(directory)) { 20 } else { 0 };
-    let mut seen: HashSet<String> = HashSet::new();
-    split(path, |word| {
-        seen.insert(word);
-    });
-    let counted = |word: &String| {
-        if words.contains(word) {
-            10
-        } else if known.contains(word) {
-            2
-        } else {
-            0
+        match (words.contains(word), known.contains(word)) {
+            (true, _) => rare,
+            (false, true) => rare / 4,
+            (false, false) => 0,
         }
     };
-    score + seen.iter().map(counted).sum::<u32>()
+    let score = |(path, parts): (&&str, &HashSet<String>)| {
+        let mut weights: Vec<u32> = parts.iter().map(weight).collect();
+        weights.sort_unstable_by(|a, b| b.cmp(a));
+        // A path is not more to the point for its length.
+        named(path, &written) + weights.iter().take(TELLING).sum::<u32>()
+    };
+    paths.iter().zip(&parts).map(score).collect()
+}
+
+/// What has this much or more speaking for it the design writes out, if only by its name.
+pub const WRITTEN_OUT: u32 = 60;
+
+/// As many words of one path as count.
+const TELLING: usize = 3;
+
+fn parts(path: &str) -> HashSet<String> {
+    let mut parts = HashSet::new();
+    split(path, |word| {
+        parts.insert(word);
+    });
+    parts
+}
+
+/// What speaks for a path because the design writes it out: whole, under a shorter name (the longer the surer), or its
+/// directory.
+fn named(path: &str, written: &HashSet<&str>) -> u32 {
+    let ends = || path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..));
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let mut parents = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
+    let itself = if written.contains(path) {
+        200
+    } else if ends().any(|end| end.contains('/') && written.contains(end)) {
+        120
+    } else if name.contains('.') && written.contains(name) {
+        WRITTEN_OUT
+    } else {
+        0
+    };
+    itself + if parents.any(|directory| directory.contains('/') && written.contains(directory)) { 20 } else { 0 }
 }
 
 /// The words of a text or path in lower case, `camelCase` taken apart, plurals as singulars.

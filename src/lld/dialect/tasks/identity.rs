@@ -13,7 +13,10 @@ pub(super) fn identify(whole: &str) -> (Option<&str>, Vec<&str>, &str) {
         return (None, Vec::new(), whole);
     }
     let mut labels = Vec::new();
-    let mut rest = rest.trim_start_matches(marks).trim_start_matches([')', '.', '-']).trim_start();
+    // A mark that opened before the id closes after it; any other belongs to the text.
+    let before = whole.get(..whole.len() - text.len()).unwrap_or_default();
+    let closes = |c: char| marks.contains(&c) && (!matches!(c, '`' | '*' | '~') || before.contains(c));
+    let mut rest = rest.trim_start_matches(closes).trim_start_matches([')', '.', '-']).trim_start();
     while let Some((label, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         if label.len() > 16 || after.starts_with('(') || after.starts_with(['/', '.']) {
             break;
@@ -119,6 +122,18 @@ mod tests {
         }
         for text in ["Add the SKIPPED_ROWS flag", "List what was skipped", "Skip hidden files"] {
             assert_eq!(withdrawn(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_the_title_begins_with_keeps_its_marks() {
+        for (text, title) in [
+            ("2.1 `a.ts` is read", "`a.ts` is read"),
+            ("`2.1` a.ts is read", "a.ts is read"),
+            ("T001 **Read** it", "**Read** it"),
+            ("**T001** Read it", "Read it"),
+        ] {
+            assert_eq!(identify(text).2, title, "{text}");
         }
     }
 }
