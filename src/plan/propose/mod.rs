@@ -33,23 +33,26 @@ pub fn proposals(lld: &Lld, asked: &[usize], answers: &[Answer]) -> (Vec<Proposa
     let mut said: HashMap<&str, Vec<&Value>> = HashMap::new();
     let mut findings = Vec::new();
     let known: BTreeSet<&str> = asked.iter().filter_map(|at| names.get(*at)).map(String::as_str).collect();
+    let mut unknown: Vec<&str> = Vec::new();
     for (name, value) in answers.iter().flat_map(|Answer(tasks)| tasks) {
-        if known.contains(name.as_str()) {
-            said.entry(name).or_default().push(value);
-        } else {
-            let shown: String = name.chars().take(40).collect();
-            findings.push(Finding::warning(
-                "proposal-unknown",
-                format!("the answer speaks of a task '{shown}', which was not asked about"),
-            ));
+        match known.contains(name.as_str()) {
+            true => said.entry(name).or_default().push(value),
+            false => unknown.push(name),
         }
     }
-    let mut proposals = Vec::new();
+    if let Some(first) = unknown.first() {
+        let first: String = first.chars().take(40).collect();
+        let message = match unknown.len() - 1 {
+            0 => format!("the answer speaks of a task '{first}', which was not asked about"),
+            more => format!("the answer speaks of a task '{first}' and {more} more, which were not asked about"),
+        };
+        findings.push(Finding::warning("proposal-unknown", message));
+    }
+    let (mut proposals, mut missing) = (Vec::new(), Vec::new());
     for (task, name) in asked.iter().filter_map(|&at| lld.tasks.get(at).zip(names.get(at))) {
         let about = |finding: Finding| finding.line(task.line);
         match said.get(name.as_str()).map(Vec::as_slice) {
-            None => findings
-                .push(about(Finding::note("proposal-missing", format!("the answer says nothing of task {name}")))),
+            None => missing.push((name.as_str(), task.line)),
             Some([value]) => match files(name, value) {
                 Ok(files) => proposals.push(Proposal { task: name.clone(), files }),
                 Err(finding) => findings.push(about(finding)),
@@ -59,6 +62,13 @@ pub fn proposals(lld: &Lld, asked: &[usize], answers: &[Answer]) -> (Vec<Proposa
                 findings.push(about(Finding::warning("proposal-repeated", message)));
             }
         }
+    }
+    if let Some((first, line)) = missing.first() {
+        let message = match missing.len() - 1 {
+            0 => format!("the answer says nothing of task {first}"),
+            more => format!("the answer says nothing of task {first} and {more} more"),
+        };
+        findings.push(Finding::note("proposal-missing", message).line(*line));
     }
     (proposals, findings)
 }

@@ -111,13 +111,7 @@ fn names_that_are_strange_repeated_or_missing_are_findings() {
     assert_eq!(left, ["1.1: "]);
     let ids: Vec<(&str, Option<usize>)> =
         findings.iter().map(|(text, line)| (text.split(':').next().unwrap(), *line)).collect();
-    let expected = [
-        ("proposal-unknown", None),
-        ("proposal-unknown", None),
-        ("proposal-missing", Some(5)),
-        ("proposal-missing", Some(7)),
-        ("proposal-repeated", Some(9)),
-    ];
+    let expected = [("proposal-unknown", None), ("proposal-repeated", Some(9)), ("proposal-missing", Some(5))];
     assert_eq!(ids, expected, "{findings:?}");
 }
 
