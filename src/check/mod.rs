@@ -20,6 +20,7 @@ mod import;
 mod kind;
 mod level;
 mod lines;
+mod manifest;
 mod omission;
 #[path = "syntax.rs"]
 mod parses;
@@ -35,7 +36,7 @@ mod too_short;
 mod weakened_test;
 
 pub use hidden::unshown;
-pub use import::imported;
+pub use import::{Ground, imported};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
 pub use permit::Design;
 pub use promised::{Promise, promised};

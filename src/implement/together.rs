@@ -3,10 +3,11 @@
 
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::check::{self, Promise};
+use crate::check::{self, Ground, Promise};
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Repository;
+use crate::path::RepoPath;
 use std::collections::BTreeSet;
 
 /// Tells what is missing. Not of a run that makes only a part of the design.
@@ -57,18 +58,23 @@ fn imported(
             None => names.remove(&file.path),
         };
     }
-    let is_there = |place: &str| match place.ends_with('/') {
-        true => names.range(place.to_owned()..).next().is_some_and(|name| name.starts_with(place)),
-        false => names.contains(place),
+    let made = |path: &str| run.completed.iter().rev().find(|file| file.path == path);
+    // What cannot be read says nothing, and nobody is to blame.
+    let read = |path: &str| match made(path) {
+        Some(file) => file.text.clone(),
+        None => {
+            let blob = repository.blob(&prepared.base, &RepoPath::new(path).ok()?).ok()??;
+            Some(String::from_utf8_lossy(&blob.bytes).into_owned())
+        }
     };
+    let ground = Ground::new(&names, &read);
     let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
     let mut findings = Vec::new();
     for step in steps {
         let path = step.path.as_str();
-        let made = run.completed.iter().rev().find(|file| file.path == path).and_then(|file| file.text.as_deref());
         let base = step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes));
-        if let Some(text) = made {
-            findings.extend(check::imported(path, (base.as_deref(), text), is_there, &job.settings));
+        if let Some(text) = made(path).and_then(|file| file.text.as_deref()) {
+            findings.extend(check::imported(path, (base.as_deref(), text), &ground, &job.settings));
         }
     }
     Ok(findings)
