@@ -9,7 +9,10 @@ pub(super) fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     let is_alone = lines.iter().any(|(line, _)| line.starts_with("# /// script"));
     // Tests make modules to import them.
     let is_test = file_name(path).starts_with("test_") || path.split('/').any(|part| part == "tests");
-    let is_meant = |at: usize, code: &str| !is_alone && !(is_test && depth(code) > 0) && !is_conditional(lines, at);
+    let is_meant = |at: usize, code: &str| {
+        let is_made = is_test && depth(code) > 0;
+        !(is_alone || is_made || is_conditional(lines, at))
+    };
     for (at, (_, code)) in lines.iter().enumerate() {
         let start = code.trim_start();
         if let Some(rest) = start.strip_prefix("from ") {
