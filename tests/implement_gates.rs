@@ -121,5 +121,5 @@ fn a_test_that_another_file_of_the_run_gets_is_not_lost() {
     repo.answer("tests/test_b.py", format!("```python\n{b}```\n"));
     let ran = repo.implement(&["docs/3.md"]);
     ran.published("implement/3");
-    ran.says("warning: tests/test_a.py: 'tests/test_a.py' has 1 test less: 'test_c'");
+    ran.says("warning: 'tests/test_a.py' has 1 test less: 'test_c'");
 }

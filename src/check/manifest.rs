@@ -86,6 +86,7 @@ fn modules(text: &str) -> Names {
         let plain = words.map(|word| word.trim_matches('"')).filter(|word| !is_version(word));
         match line.strip_prefix("module ") {
             Some(name) => names.extend([format!("{}/", name.trim().trim_matches('"'))]),
+            None if line.starts_with("go ") || line.starts_with("toolchain ") => {}
             None => names.extend(plain.map(str::to_owned)),
         }
     }
@@ -287,5 +288,37 @@ mod tests {
         has("Gemfile", "source 'x'\ngem \"a\", \"~> 1\"\n  gem 'b'\ngem 'c', path: 'c'\n", &["a", "b"]);
         assert_eq!(dependencies("Cargo.toml", "[["), None);
         assert_eq!(dependencies("Cargo.lock", ""), None);
+    }
+
+    #[track_caller]
+    fn names(path: &str, text: &str, names: &[&str]) {
+        let found = super::named(path, text).unwrap_or_default();
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), names, "{path}");
+    }
+
+    #[test]
+    fn what_code_may_import_is_named_also_where_it_is_the_projects_own_or_brought_by_others() {
+        names(
+            "Cargo.toml",
+            "[package]\nname = \"my-own\"\n[lib]\nname = \"lib\"\n[dependencies]\na-b = { path = \"x\" }\nc = { package = \"d\", version = \"1\" }\ne.workspace = true\n",
+            &["a_b", "c", "e", "lib", "my_own"],
+        );
+        names(
+            "package.json",
+            "{\"name\": \"@a/b\", \"dependencies\": {\"@a/c\": \"workspace:*\"}, \"imports\": {\"#d\": \"./d.js\"}, \"bundledDependencies\": [\"e\"]}",
+            &["#d", "@a/b", "@a/c", "e"],
+        );
+        names(
+            "go.mod",
+            "module a.org/own\n\ngo 1.22\n\nrequire (\n\tvitess.io/v v0.1.0 // indirect\n)\n\nreplace b.org/c => d.org/e v1.0.0\n",
+            &["a.org/own/", "b.org/c", "d.org/e", "vitess.io/v"],
+        );
+        names(
+            "pyproject.toml",
+            "[project]\nname = \"own\"\ndescription = \"about x\"\ndependencies = [\"A_b>=1\"]\n[tool.pdm.dev-dependencies]\ntest = [\"c\"]\n[tool.hatch.envs.x]\nextra-dependencies = [\"d\"]\n",
+            &["a-b", "c", "d", "test"],
+        );
+        assert_eq!(super::named("Cargo.toml", "[["), None);
+        assert_eq!(super::named("README.md", "x"), None);
     }
 }

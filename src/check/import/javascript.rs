@@ -59,7 +59,7 @@ const OWN: &[&str] = &[
 
 /// What other packages bring for the use of all: with the package, what is imported.
 const BROUGHT: &[(&str, &[&str])] = &[
-    ("@docusaurus/core", &["@theme", "@site", "@generated", "@docusaurus", "clsx"]),
+    ("@docusaurus/core", &["@theme", "@theme-original", "@theme-init", "@site", "@generated", "@docusaurus", "clsx"]),
     ("@sveltejs/kit", &["svelte", "vite"]),
     ("astro", &["astro", "vite"]),
     ("eslint", &["espree", "estree", "eslint-scope", "eslint-visitor-keys"]),
@@ -132,8 +132,10 @@ pub(super) fn is_known(ground: &Ground, path: &str, name: &str) -> bool {
         return true;
     }
     let brought = |(by, what): &(&str, &[&str])| what.iter().any(|it| *it == package || *it == first) && named(by);
-    // Packages of one house come with each other: `@babel/types` with `@babel/core`, `@vitest/runner` with `vitest`.
+    // Packages of one house come with each other: `@babel/types` with `@babel/core`, `@vitest/runner` with `vitest`. Those of
+    // this house are here.
     let house = first.starts_with('@').then(|| format!("{first}/"));
+    let house = house.filter(|house| !workspaces(ground).iter().any(|own| own.starts_with(house.as_str())));
     let of_house =
         |known: &String| house.as_deref().is_some_and(|house| known.starts_with(house) || *known == first[1..]);
     BROUGHT.iter().any(brought)

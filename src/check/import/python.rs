@@ -74,15 +74,14 @@ fn is_part(known: &str, plain: &str) -> bool {
 pub(super) fn is_manifest(path: &str) -> bool {
     let name = file_name(path);
     let lists = [".txt", ".in", ".pip"].iter().any(|end| name.ends_with(end));
-    let folder = path.rsplit('/').nth(1).unwrap_or_default();
+    let is_kept_with_others = path.split('/').rev().skip(1).any(|folder| folder.contains("require"));
     matches!(name, "pyproject.toml" | "setup.py" | "setup.cfg" | "Pipfile" | "environment.yml" | "environment.yaml")
         || matches!(
             name,
             "tox.ini" | "noxfile.py" | "poetry.lock" | "uv.lock" | "Pipfile.lock" | "pdm.lock" | "pixi.toml"
         )
         || (lists
-            && (["require", "constraint", "dependenc"].iter().any(|word| name.contains(word))
-                || folder.contains("require")))
+            && (["require", "constraint", "dependenc"].iter().any(|word| name.contains(word)) || is_kept_with_others))
 }
 
 /// The distributions that the manifests of the tree name; `None` where there is no manifest.

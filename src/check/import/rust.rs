@@ -27,6 +27,6 @@ fn is_called(known: &str, name: &str) -> bool {
     known == name
         || fork(known.strip_prefix(name), |rest| rest.starts_with('_'))
         || fork(known.strip_suffix(name), |rest| rest.ends_with('_'))
-        || bare(known) == bare(name)
+        || (known.ends_with(|c: char| c.is_ascii_digit()) && bare(known) == bare(name))
         || OTHER.contains(&(name, known))
 }

@@ -49,6 +49,7 @@ fn packages_of_python_come_from_the_language_the_tree_or_a_manifest_under_whatev
     assert_eq!(found(&tree[1..]), NONE, "nothing says what there is");
     for manifest in [
         ("requirements/dev.txt", "-r base.txt\nReqeusts==1 # x\n"),
+        ("requirements/extras/http.txt", "reqeusts\n"),
         ("setup.py", "setup(install_requires=['reqeusts>=2'])\n"),
         ("Pipfile", "[packages]\nreqeusts = \"*\"\n"),
         ("a/environment.yml", "dependencies:\n  - pip:\n    - reqeusts\n"),
@@ -70,10 +71,11 @@ fn packages_of_javascript_come_from_manifests_on_the_way_up_workspaces_and_alias
             "import { x } from 'react/jsx-runtime';\nimport { b } from '@own/b/deep';\nimport { t } from '@app/z';\n\
              import fs from 'fs/promises';\nimport p from 'node:path';\nimport type { N } from 'estree';\n\
              import { u } from '@babel/types';\nimport c from 'components/x';\nimport v from '@vitest/runner';\n\
-             import h from 'hidden';\nimport r from 'raect';\nimport s from '@nobody/s';\nimport '~/a';\nimport '#own';\n",
+             import h from 'hidden';\nimport r from 'raect';\nimport s from '@nobody/s';\nimport '~/a';\nimport '#own';\n\
+             import o from '@own/c';\n",
         ),
     ];
-    assert_eq!(found(&tree), ["10 hidden", "11 raect", "12 @nobody/s"]);
+    assert_eq!(found(&tree), ["10 hidden", "11 raect", "12 @nobody/s", "15 @own/c"]);
     assert_eq!(found(&[("x.js", "import a from 'nothing';\n")]), NONE);
 }
 

@@ -1,8 +1,8 @@
 //! What a text takes in by name: files by relative names (`import "./x"`, `from .x import y`, `mod x;`), which say where
 //! the file must be, and packages (`import x`, `from "x"`, `use x::y`), which may come from elsewhere. One file a language.
 //!
-//! By lines of masked code, not by parsing. Packages are told only where the import is plain and unconditional: what is
-//! tried, done on a condition or made by a macro may be meant to fail.
+//! By lines of masked code, not by parsing. Packages are told only where the import is plain and at the outermost level:
+//! what is tried, done on a condition or made by a macro may be meant to fail.
 
 mod go;
 mod javascript;
@@ -88,11 +88,6 @@ fn folder(path: &str) -> &str {
     path.strip_suffix(file_name(path)).unwrap_or("")
 }
 
-/// How far a line is indented, in bytes.
-fn depth(line: &str) -> usize {
-    line.len() - line.trim_start().len()
-}
-
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
@@ -150,7 +145,7 @@ mod tests {
                     try:\n    import simplejson\nexcept ImportError:\n    import json\n\nif WINDOWS:\n    import winreg\n\n\
                     def f():\n    import lazy.b; f()\n    with suppress(ImportError):\n        import perhaps\n\n\
                     important = 1\nimport (\n";
-        assert_eq!(packages("a.py", text), ["3 os", "3 yaml", "4 google.cloud", "15 lazy.b"]);
+        assert_eq!(packages("a.py", text), ["3 os", "3 yaml", "4 google.cloud"]);
         let alone = "# /// script\n# dependencies = ['x']\n# ///\nimport x\nfrom .y import z\n";
         assert_eq!(packages("a.py", alone), [""; 0], "it has a manifest of its own");
     }

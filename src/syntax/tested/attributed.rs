@@ -23,6 +23,24 @@ const TESTS: &[&str] =
 /// What comes before and after, rather than being one.
 const NO_TESTS: &[&str] = &["BeforeTest", "AfterTest", "VisibleForTest"];
 
+/// The text with names of Kotlin that are sentences (``fun `it's so`()``) blanked: their apostrophes begin no string.
+pub(super) fn without_sentences(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let name = line.find("fun `").map(|at| at + 5);
+        let name = name.and_then(|start| Some(start..start + line.get(start..)?.find('`')?));
+        match name.and_then(|name| Some((line.get(..name.start)?, line.get(name.clone())?, line.get(name.end..)?))) {
+            Some((before, name, after)) => {
+                out.push_str(before);
+                out.extend(std::iter::repeat_n('_', name.len()));
+                out.push_str(after);
+            }
+            None => out.push_str(line),
+        }
+    }
+    out
+}
+
 /// One `@Name(…)`, or one of `[Name(…), Name]`.
 struct Attribute<'t> {
     at: usize,

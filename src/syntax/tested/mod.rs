@@ -54,7 +54,11 @@ pub fn tests(path: &str, text: &str) -> Option<Vec<Test>> {
         "rb" => Family { find: ruby::find, hollow: ruby::HOLLOW },
         _ => return None,
     };
-    let code = mask(path, text).unwrap_or_else(|| ruby::mask(text));
+    let code = match extension(path).as_str() {
+        "rb" => ruby::mask(text),
+        "kt" | "kts" => mask(path, &attributed::without_sentences(text))?,
+        _ => mask(path, text)?,
+    };
     Some((family.find)(&File::new(text, &code, family.hollow)))
 }
 

@@ -39,7 +39,7 @@ pub(super) fn find(file: &File) -> Vec<Test> {
         // `skip if …` depends.
         let word = statement.split([' ', '(']).next().unwrap_or_default();
         let skips = matches!(word, "skip" | "pending" | "omit")
-            && ![" if ", " unless ", " do"].iter().any(|it| format!("{statement} ").contains(it));
+            && ![" if ", " unless ", " do", " {"].iter().any(|it| format!("{statement} ").contains(it));
         let skip =
             (kind == Kind::Skipped).then_some(at).or((skips && first < end && kind != Kind::Suite).then_some(first));
         let test = file.test(&name, at, (at, end), skip);
@@ -95,7 +95,10 @@ fn declared(file: &File, at: usize, line: &str) -> Option<(String, Kind)> {
     if !is_call || !(rest.contains(" do") || rest.contains('{') || rest.trim_end().ends_with(',')) {
         return None;
     }
-    let skipped = [":skip", "skip: true", "skip: \"", "skip: '"].iter().any(|mark| rest.contains(mark));
+    // `skip: windows?` depends.
+    let skipped =
+        [":skip do", ":skip,", "skip: true", "skip: \"", "skip: '", "skip => true", "skip => \"", "skip => '"];
+    let skipped = skipped.iter().any(|mark| rest.contains(mark));
     let kind = if skipped && kind == Kind::Test { Kind::Skipped } else { kind };
     // Quoted as it is written; `it { … }` is all of its line.
     let written = file.text.get(at..at + line.len())?.trim();
@@ -142,8 +145,7 @@ pub(super) fn mask(text: &str) -> String {
 fn mask_line(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let (mut quote, mut escaped, mut before) = (None, false, ' ');
-    let mut letters = line.char_indices();
-    while let Some((at, c)) = letters.next() {
+    for (at, c) in line.char_indices() {
         match quote {
             Some(end) => {
                 let ends = c == end && !escaped;

@@ -137,7 +137,7 @@ fn tests_of_phpunit_are_found_by_name_attribute_and_remark() {
 
 #[test]
 fn tests_of_rspec_and_minitest_are_found_by_their_blocks_and_names() {
-    let text = "RSpec.describe Thing do\n  # it \"no\" do\n  it \"has a #name\" do\n    expect(a).to eq(\"end\")\n    expect(true).to be(true)\n  end\n\n  context 'when b' do\n    xit 'is c' do\n      expect(c).to be\n    end\n\n    it { is_expected.to be_valid }\n\n    it 'is d', skip: 'later' do\n    end\n\n    it 'is e' do\n      pending 'not yet'\n      expect(e).to be\n    end\n\n    it 'is f' do\n      skip 'x' if windows?\n      expect(f).to be\n    end\n    fit('is g') { expect(g).to be }\n  end\n  let(:it) { test }\nend\n";
+    let text = "RSpec.describe Thing do\n  # it \"no\" do\n  it \"has a #name\" do\n    expect(a).to eq(\"end\")\n    expect(true).to be(true)\n  end\n\n  context 'when b' do\n    xit 'is c' do\n      expect(c).to be\n    end\n\n    it { is_expected.to be_valid }\n\n    it 'is d', skip: 'later' do\n    end\n    it 'is maybe', :skip => windows? do\n      pending { x }\n    end\n\n    it 'is e' do\n      pending 'not yet'\n      expect(e).to be\n    end\n\n    it 'is f' do\n      skip 'x' if windows?\n      expect(f).to be\n    end\n    fit('is g') { expect(g).to be }\n  end\n  let(:it) { test }\nend\n";
     assert_eq!(
         named("a_spec.rb", text),
         [
@@ -147,9 +147,10 @@ fn tests_of_rspec_and_minitest_are_found_by_their_blocks_and_names() {
             ("is c".into(), 9, true, 1, false),
             ("it { is_expected.to be_valid }".into(), 13, false, 1, false),
             ("is d".into(), 15, true, 0, false),
-            ("is e".into(), 18, true, 1, false),
-            ("is f".into(), 23, false, 1, false),
-            ("is g".into(), 27, false, 1, false),
+            ("is maybe".into(), 17, false, 0, false),
+            ("is e".into(), 21, true, 1, false),
+            ("is f".into(), 26, false, 1, false),
+            ("is g".into(), 30, false, 1, false),
         ]
     );
     let text = "class ATest < Minitest::Test\n  def test_first\n    sql = <<~SQL\n      it \"no\" do\n    SQL\n    assert_equal sql, a\n    refute b\n  end\n\n  def test_second = assert(c)\n\n  test \"third one\" do\n    skip\n  end\n\n  def helper\n    assert d\n  end\nend\n=begin\n  def test_gone\n  end\n=end\n";
