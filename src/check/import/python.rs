@@ -38,8 +38,7 @@ fn is_in_package(ground: &Ground, name: &str) -> bool {
     for path in ground.files() {
         // A folder without `__init__.py` is a package, too, but may be one of several.
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let is_bare = (folder == first || folder.ends_with(&format!("/{first}")))
-            && !ground.has(&format!("{folder}/__init__.py"));
+        let is_bare = file_name(folder) == first && !ground.has(&format!("{folder}/__init__.py"));
         if is_bare || file_name(path) == file {
             return true;
         }

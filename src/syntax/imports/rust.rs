@@ -1,6 +1,6 @@
 //! Rust: `mod x;`, `use x::y;` and `extern crate x;`, at the outermost level of a file.
 
-use super::{Import, Line, folder, is_name};
+use super::{Import, Line, MOST, folder, is_name};
 use crate::syntax::file_name;
 
 pub(super) fn find(path: &str, lines: &[Line]) -> Vec<Import> {
@@ -8,6 +8,8 @@ pub(super) fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     // With `use super::*` any name may come.
     let globs = ["use super::*", "use self::*", "use crate::*", "use super::super::*", "#[macro_use]"];
     let is_open = lines.iter().any(|(_, code)| globs.iter().any(|glob| code.contains(glob)));
+    // Each is looked for in all lines.
+    let mut asked = 0;
     for (at, (_, code)) in lines.iter().enumerate() {
         if code.starts_with(char::is_whitespace) {
             continue;
@@ -21,8 +23,11 @@ pub(super) fn find(path: &str, lines: &[Line]) -> Vec<Import> {
         } else if let Some(rest) = item.strip_prefix("use ") {
             let (name, rest) = head(rest.trim_start().trim_start_matches("::"));
             // `use x;` hands on what is here, a macro.
-            if is_crate(name) && rest.starts_with("::") && !is_open && !lines.iter().any(|(_, code)| binds(code, name))
-            {
+            if !is_crate(name) || !rest.starts_with("::") || is_open || asked == MOST {
+                continue;
+            }
+            asked += 1;
+            if !lines.iter().any(|(_, code)| binds(code, name)) {
                 imports.push(Import::package(at, name));
             }
         }
