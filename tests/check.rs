@@ -326,3 +326,29 @@ fn on_a_generated_branch_what_is_beside_its_plan_is_a_warning() {
     repo.git(&["rm", "--quiet", "README.md"]);
     assert_eq!(found(&repo, &[]), NOTHING);
 }
+
+#[test]
+fn a_test_that_went_to_another_file_of_the_same_commit_is_not_lost() {
+    let (a, b) = ("def test_a():\n    assert a\n", "def test_b():\n    assert b\n");
+    let both = format!("{a}\n\n{b}");
+    let repo = Repo::of(&[("tests/test_a.py", &both), ("tests/test_x.py", &both)]);
+    repo.write("tests/test_a.py", a);
+    repo.git(&["add", "."]);
+    let lost = ["warning weakened-test-lost tests/test_a.py:null"];
+    assert_eq!(found(&repo, &[]), lost);
+    repo.write("tests/test_b.py", b);
+    repo.git(&["add", "."]);
+    assert_eq!(found(&repo, &[]), NOTHING);
+    // By commits each is on its own.
+    repo.git(&["reset", "--quiet", "tests/test_b.py"]);
+    repo.git(&["commit", "--quiet", "-m", "one"]);
+    repo.git(&["add", "."]);
+    repo.git(&["commit", "--quiet", "-m", "two"]);
+    assert_eq!(found(&repo, &["HEAD~2.."]), lost);
+    // One more went than came.
+    repo.write("tests/test_x.py", "");
+    repo.write("tests/test_y.py", b);
+    repo.git(&["add", "."]);
+    let ran = repo.run(&["check"]);
+    assert!(ran.out.contains("has 1 test less: 'test_a'"), "{ran}");
+}

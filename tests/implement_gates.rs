@@ -90,3 +90,36 @@ fn an_import_of_a_file_that_is_nowhere_is_a_warning_when_all_files_are_made() {
     ran.says("warning: src/a.py:4: 'src/a.py' imports '.never', which is nowhere in the tree");
     assert_eq!(ran.err.matches("which is nowhere in the tree\n").count(), 1, "{ran}");
 }
+
+#[test]
+fn an_import_of_a_package_that_no_manifest_names_is_a_warning_when_all_files_are_made() {
+    let rows = "| `src/a.py` | Modify | x |\n| `pyproject.toml` | Modify | y |";
+    let design = DESIGN.replace("| `src/a.py` | Modify | Another value |", rows);
+    let manifest = "[project]\nname = \"a\"\ndependencies = [\"PyYAML\"]\n";
+    let repo = Repo::of(&[("src/a.py", "import older\n"), ("pyproject.toml", manifest), ("docs/3.md", &design)]);
+    let text = "import older\nimport json\nimport yaml\nimport httpx\nimport quickserde\n";
+    repo.answer("src/a.py", format!("```python\n{text}```\n"));
+    // What the same run puts into the manifest counts.
+    let made = manifest.replace("\"PyYAML\"", "\"PyYAML\", \"httpx\"");
+    repo.answer("pyproject.toml", format!("```toml\n{made}```\n"));
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.published("implement/3");
+    ran.says(
+        "warning: src/a.py:5: 'src/a.py' imports 'quickserde', which is neither in the tree nor in a manifest of it",
+    );
+    assert_eq!(ran.err.matches("nor in a manifest of it\n").count(), 1, "{ran}");
+}
+
+#[test]
+fn a_test_that_another_file_of_the_run_gets_is_not_lost() {
+    let rows = "| `tests/test_a.py` | Modify | x |\n| `tests/test_b.py` | Add | y |";
+    let design = DESIGN.replace("| `src/a.py` | Modify | Another value |", rows);
+    let (a, b) = ("def test_a():\n    assert a\n", "def test_b():\n    assert b\n");
+    let base = format!("{a}\n\n{b}\n\ndef test_c():\n    assert c\n");
+    let repo = Repo::of(&[("tests/test_a.py", &base), ("docs/3.md", &design)]);
+    repo.answer("tests/test_a.py", format!("```python\n{a}```\n"));
+    repo.answer("tests/test_b.py", format!("```python\n{b}```\n"));
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.published("implement/3");
+    ran.says("warning: 'tests/test_a.py' has 1 test less: 'test_c'");
+}

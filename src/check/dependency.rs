@@ -1,9 +1,7 @@
 //! A dependency that the base's manifest has not, and that the design does not name where it names dependencies.
 
-use super::{Base, Candidate, Check, Design, Level, Settings, Verdict, Weight};
+use super::{Base, Candidate, Check, Design, Level, Settings, Verdict, Weight, manifest};
 use crate::finding::Finding;
-
-mod manifest;
 
 pub const CHECK: Check = Check {
     id: "dependency",

@@ -20,6 +20,7 @@ mod import;
 mod kind;
 mod level;
 mod lines;
+mod manifest;
 mod omission;
 #[path = "syntax.rs"]
 mod parses;
@@ -35,11 +36,12 @@ mod too_short;
 mod weakened_test;
 
 pub use hidden::unshown;
-pub use import::imported;
+pub use import::{Ground, imported};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
 pub use permit::Design;
 pub use promised::{Promise, promised};
 pub use secret::secrets;
+pub use weakened_test::{Change, LOST as LOST_TESTS, may_hold_tests, moved};
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;

@@ -2,10 +2,11 @@
 //! counts, so that a new file's tests are never weakened.
 //!
 //! What surely is no improvement (skipped for good, `only`, an assertion that cannot fail where others were) is an
-//! error; tests and assertions may go for good reasons, and are asked about.
+//! error; tests and assertions may go for good reasons, and are asked about. A test that went to another file is not lost:
+//! whoever knows all files of a change lets [`moved`] have the last word.
 
 use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::syntax::{self, Test};
 use std::collections::HashMap;
 
@@ -18,11 +19,26 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// The id of a finding about tests that are gone from a file.
+pub const LOST: &str = "weakened-test-lost";
+
 const MAX_FINDINGS: usize = 10;
 /// Names of lost tests that a message holds.
 const MAX_NAMES: usize = 3;
 
-fn may_hold_tests(path: &str) -> bool {
+const HINT: &str = "keep what it tests; if the design wants it so, say 'allow: weakened-test' in the file's row";
+
+/// A file of a change, as it was and as it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Change<'a> {
+    pub path: &'a str,
+    pub base: Option<&'a str>,
+    /// `None`: it is gone.
+    pub text: Option<&'a str>,
+}
+
+/// May such a file hold tests?
+pub fn may_hold_tests(path: &str) -> bool {
     kind::is_test(path)
 }
 
@@ -36,14 +52,42 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
         return Verdict::Pass;
     };
     let mut found = Vec::new();
-    found.extend(lost(candidate.path, &before, &after));
+    found.extend(lost(candidate.path, &before, &after, &mut HashMap::new()));
     found.extend(pairs(&before, &after).flat_map(|(old, new)| weaker(candidate.path, old, new, settings.author)));
     if found.is_empty() {
         return Verdict::Pass;
     }
     found.truncate(MAX_FINDINGS);
-    let hint = "keep what it tests; if the design wants it so, say 'allow: weakened-test' in the file's row";
-    Verdict::Fail(found.into_iter().map(|finding| finding.hint(hint)).collect())
+    Verdict::Fail(found.into_iter().map(|finding| finding.hint(HINT)).collect())
+}
+
+/// `findings`, less what is said of tests that another file of the same change got.
+pub fn moved(findings: Vec<Finding>, changes: &[Change]) -> Vec<Finding> {
+    let is_lost = |finding: &Finding| finding.id == LOST;
+    if !findings.iter().any(is_lost) {
+        return findings;
+    }
+    let read = |change: &Change, text: Option<&str>| {
+        text.filter(|_| may_hold_tests(change.path))
+            .and_then(|text| syntax::tests(change.path, text))
+            .unwrap_or_default()
+    };
+    let read: Vec<(&str, Vec<Test>, Vec<Test>)> =
+        changes.iter().map(|it| (it.path, read(it, it.base), read(it, it.text))).collect();
+    // What came to each name, over all files: a test that came once is the place of one that went.
+    let mut came: HashMap<&str, usize> = HashMap::new();
+    for (_, before, after) in &read {
+        gone(after, before).for_each(|test| *came.entry(&test.name).or_default() += 1);
+    }
+    let judge = |finding: Finding| {
+        let of = read.iter().find(|(path, ..)| finding.path.as_deref() == Some(path)).filter(|_| is_lost(&finding));
+        let Some((path, before, after)) = of else { return Some(finding) };
+        let left = lost(path, before, after, &mut came)?;
+        // Where it is permitted, by whom stays said.
+        let message = if finding.severity > Severity::Note { left.message } else { finding.message.clone() };
+        Some(Finding { message, ..finding })
+    };
+    findings.into_iter().filter_map(judge).collect()
 }
 
 /// Tests of one name in both, in order.
@@ -53,28 +97,46 @@ fn pairs<'a>(before: &'a [Test], after: &'a [Test]) -> impl Iterator<Item = (&'a
     after.iter().filter_map(move |new| Some((olds.get_mut(new.name.as_str())?.pop()?, new)))
 }
 
-/// More tests went than came: those that did not only change their name.
-fn lost(path: &str, before: &[Test], after: &[Test]) -> Option<Finding> {
-    let tests = |all: &[Test]| all.iter().filter(|test| !test.is_suite).count();
-    let count = tests(before).checked_sub(tests(after)).filter(|count| *count > 0)?;
-    let mut kept: HashMap<&str, usize> = HashMap::new();
-    after.iter().for_each(|test| *kept.entry(&test.name).or_default() += 1);
-    let gone: Vec<&str> = before
-        .iter()
-        .filter(|test| !test.is_suite)
-        .filter(|test| match kept.get_mut(test.name.as_str()) {
-            Some(left) if *left > 0 => {
+/// The tests of the one that the other has not, each as often as it has it more often.
+fn gone<'a>(of: &'a [Test], other: &[Test]) -> impl Iterator<Item = &'a Test> {
+    let mut left: HashMap<String, usize> = HashMap::new();
+    other.iter().for_each(|test| *left.entry(test.name.clone()).or_default() += 1);
+    of.iter().filter(|test| !test.is_suite).filter(move |test| match left.get_mut(&test.name) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    })
+}
+
+/// More tests went than came: those that did not only change their name, nor become lines of a table, nor are among
+/// what came `elsewhere`, from which they are taken.
+fn lost(path: &str, before: &[Test], after: &[Test], elsewhere: &mut HashMap<&str, usize>) -> Option<Finding> {
+    let is_in_table = |test: &Test| {
+        let table = |parent: &str| after.iter().any(|test| test.is_table && test.name == parent);
+        test.name.split_once('/').is_some_and(|(parent, _)| table(parent))
+    };
+    let gone: Vec<&Test> = gone(before, after).filter(|test| !is_in_table(test)).collect();
+    let came = self::gone(after, before).count();
+    let mut count = gone.len().checked_sub(came)?;
+    let mut names = Vec::new();
+    for test in gone {
+        match elsewhere.get_mut(test.name.as_str()).filter(|left| **left > 0) {
+            Some(left) => {
                 *left -= 1;
-                false
+                count = count.saturating_sub(1);
             }
-            _ => true,
-        })
-        .map(|test| test.name.as_str())
-        .collect();
-    let names: Vec<String> = gone.iter().take(MAX_NAMES).map(|name| format!("'{}'", lines::quote(name))).collect();
-    let more = if gone.len() > MAX_NAMES { ", …" } else { "" };
+            None => names.push(test.name.as_str()),
+        }
+    }
+    if count == 0 {
+        return None;
+    }
+    let more = if names.len() > MAX_NAMES { ", …" } else { "" };
+    let names: Vec<String> = names.iter().take(MAX_NAMES).map(|name| format!("'{}'", lines::quote(name))).collect();
     let plural = if count == 1 { "" } else { "s" };
-    Some(Finding::warning(CHECK.id, format!("'{path}' has {count} test{plural} less: {}{more}", names.join(", "))))
+    Some(Finding::warning(LOST, format!("'{path}' has {count} test{plural} less: {}{more}", names.join(", "))))
 }
 
 /// What is weaker about a test that stays.
@@ -155,6 +217,42 @@ mod tests {
             found("test_a.py", BASE, &none),
             [(false, "test 'test_c' in 'test_a.py' has 0 assertions, and had 1".into())]
         );
+    }
+
+    #[test]
+    fn tests_that_another_file_of_the_change_got_are_not_lost() {
+        let rest = BASE.split("\n\ndef test_c").next().unwrap_or_default();
+        let went = "def test_c():\n    assert c\n";
+        let find = |base: &str, text: &str, others: &[Change]| {
+            let candidate = Candidate { path: "test_a.py", base: Some(base), text, ..Candidate::default() };
+            let found = crate::check::judge(&candidate, &Settings::default());
+            let own = Change { path: "test_a.py", base: Some(base), text: Some(text) };
+            let changes: Vec<Change> = others.iter().copied().chain([own]).collect();
+            moved(found, &changes).into_iter().map(|it| it.message).collect::<Vec<_>>()
+        };
+        let other = |base, text| Change { path: "tests/test_b.py", base, text: Some(text) };
+        let lost = ["'test_a.py' has 1 test less: 'test_c'"];
+        assert_eq!(find(BASE, rest, &[other(None, went)]), [""; 0]);
+        assert_eq!(find(BASE, rest, &[other(Some("import a\n"), went)]), [""; 0]);
+        assert_eq!(find(BASE, rest, &[other(Some(went), went)]), lost, "it was there before");
+        assert_eq!(find(BASE, rest, &[Change { path: "src/b.py", base: None, text: Some(went) }]), lost, "no test");
+        assert_eq!(find(BASE, rest, &[Change { path: "test_b.py", base: Some(went), text: None }]), lost);
+        let two = format!("{BASE}\n\ndef test_d():\n    assert d\n");
+        assert_eq!(find(&two, rest, &[other(None, went)]), ["'test_a.py' has 1 test less: 'test_d'"]);
+        // One came, two went.
+        let twice = format!("{BASE}\n\nclass TestE:\n    def test_c(self):\n        assert c\n");
+        assert_eq!(find(&twice, rest, &[other(None, went)]).len(), 1);
+        let hollow = find(BASE, &BASE.replace("assert c\n", "assert True\n"), &[other(None, went)]);
+        assert_eq!(hollow, ["test 'test_c' in 'test_a.py' asserts what cannot fail"], "others stay");
+    }
+
+    #[test]
+    fn subtests_that_become_lines_of_a_table_are_not_lost() {
+        let base = "func TestA(t *testing.T) {\n\tt.Run(\"b\", func(t *testing.T) {\n\t\trequire.True(t, b)\n\t})\n}\n";
+        let table = "func TestA(t *testing.T) {\n\tfor _, tt := range all {\n\t\tt.Run(tt.name, func(t *testing.T) {\n\t\t\trequire.True(t, b)\n\t\t})\n\t}\n}\n";
+        let none = "func TestA(t *testing.T) {\n\trequire.True(t, b)\n}\n";
+        assert_eq!(found("a_test.go", base, table), []);
+        assert_eq!(found("a_test.go", base, none), [(false, "'a_test.go' has 1 test less: 'TestA/b'".into())]);
     }
 
     #[test]

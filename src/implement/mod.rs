@@ -113,6 +113,7 @@ pub fn implement(
         material: job.material.clone(),
         dependencies: prepare::dependencies(prepared),
         completed: Vec::new(),
+        lost_tests: Vec::new(),
         interrupt,
         transcript,
         face,

@@ -5,6 +5,7 @@ use super::make::Tally;
 use crate::attempt::Policy;
 use crate::check;
 use crate::event::{Event, Interrupt, Sink};
+use crate::finding::Finding;
 use crate::model::Usage;
 use crate::plan::Prices;
 use crate::prompt::{Completed, Limits, Material, Prompt};
@@ -33,6 +34,8 @@ pub(super) struct Run<'a> {
     /// The text in which the design names what the project depends on.
     pub dependencies: String,
     pub completed: Vec<Completed>,
+    /// What there is to say of tests that are gone, if they are nowhere when all files are made.
+    pub lost_tests: Vec<Finding>,
     pub interrupt: &'a Interrupt,
     pub transcript: Transcript,
     pub face: &'a mut dyn Sink,

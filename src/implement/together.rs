@@ -3,13 +3,15 @@
 
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::check::{self, Promise};
+use crate::check::{self, Change, Ground, Promise};
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Repository;
+use crate::path::RepoPath;
 use std::collections::BTreeSet;
 
-/// Tells what is missing. Not of a run that makes only a part of the design.
+/// Tells what is missing: of what the design promises and of what files import, unless the run makes only a part of the
+/// design.
 ///
 /// # Errors
 /// If the project makes it one.
@@ -19,6 +21,9 @@ pub(super) fn judge(
     prepared: &Prepared,
     job: &Job,
 ) -> Result<(), ImplementError> {
+    for finding in lost_tests(run, prepared) {
+        run.say(Event::Finding(finding));
+    }
     if prepared.examined.rows.iter().any(|row| !row.selected) {
         return Ok(());
     }
@@ -29,6 +34,28 @@ pub(super) fn judge(
     }
     findings.into_iter().for_each(|finding| run.say(Event::Finding(finding)));
     Ok(())
+}
+
+/// Of the tests that are gone from a file, those that no other file of the run has got.
+fn lost_tests(run: &mut Run, prepared: &Prepared) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for finding in std::mem::take(&mut run.lost_tests) {
+        // Of a file that was made more than once, what is said last counts.
+        findings.retain(|said| said.path != finding.path);
+        findings.push(finding);
+    }
+    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let bases: Vec<_> =
+        steps.iter().map(|step| step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes))).collect();
+    let made = |path: &str| run.completed.iter().rev().find(|file| file.path == path);
+    let changes: Vec<Change> = (steps.iter().zip(&bases))
+        .map(|(step, base)| Change {
+            path: step.path.as_str(),
+            base: base.as_deref(),
+            text: made(step.path.as_str()).and_then(|file| file.text.as_deref()),
+        })
+        .collect();
+    check::moved(findings, &changes)
 }
 
 fn promised(run: &Run, repository: &Repository, prepared: &Prepared, job: &Job) -> Vec<Finding> {
@@ -57,18 +84,23 @@ fn imported(
             None => names.remove(&file.path),
         };
     }
-    let is_there = |place: &str| match place.ends_with('/') {
-        true => names.range(place.to_owned()..).next().is_some_and(|name| name.starts_with(place)),
-        false => names.contains(place),
+    let made = |path: &str| run.completed.iter().rev().find(|file| file.path == path);
+    // What cannot be read says nothing, and nobody is to blame.
+    let read = |path: &str| match made(path) {
+        Some(file) => file.text.clone(),
+        None => {
+            let blob = repository.blob(&prepared.base, &RepoPath::new(path).ok()?).ok()??;
+            Some(String::from_utf8_lossy(&blob.bytes).into_owned())
+        }
     };
+    let ground = Ground::new(&names, &read);
     let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
     let mut findings = Vec::new();
     for step in steps {
         let path = step.path.as_str();
-        let made = run.completed.iter().rev().find(|file| file.path == path).and_then(|file| file.text.as_deref());
         let base = step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes));
-        if let Some(text) = made {
-            findings.extend(check::imported(path, (base.as_deref(), text), is_there, &job.settings));
+        if let Some(text) = made(path).and_then(|file| file.text.as_deref()) {
+            findings.extend(check::imported(path, (base.as_deref(), text), &ground, &job.settings));
         }
     }
     Ok(findings)

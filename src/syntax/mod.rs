@@ -70,7 +70,7 @@ mod xml;
 mod yaml;
 
 use guard::Text;
-pub use imports::{Import, imports};
+pub use imports::{Import, Origin, imports};
 pub use mask::mask;
 pub use outline::outline;
 pub use stubs::{Stub, stubs};

@@ -5,6 +5,7 @@
 
 mod design;
 mod files;
+mod moved;
 mod scope;
 mod text;
 
@@ -104,6 +105,7 @@ fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> R
             report.found.extend(design.judge(repository, file, &files, settings)?);
         }
     }
+    moved::settle(repository, &files, &mut report.found)?;
     Ok(report)
 }
 

@@ -1,4 +1,7 @@
 //! Manifests: the dependencies that a project says it has, by name. Versions, features and lock files are not read.
+//!
+//! [`dependencies`] are those that come from elsewhere and that somebody chose; [`named`] is all that a manifest names,
+//! also what belongs to the house or comes with something else, as far as code may import it.
 
 use crate::syntax::file_name;
 use std::collections::BTreeSet;
@@ -24,6 +27,90 @@ fn reader(path: &str) -> Option<fn(&str) -> Option<Names>> {
 
 pub fn is_manifest(path: &str) -> bool {
     reader(path).is_some()
+}
+
+/// All that the manifest names, the project itself among it where code may import that by its name; `None` if it is none, or does not parse.
+pub fn named(path: &str, text: &str) -> Option<Names> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match file_name(path) {
+        "Cargo.toml" => crates(text),
+        "package.json" => packages(text),
+        "go.mod" => Some(modules(text)),
+        "pyproject.toml" => Some(everything(&text.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// What code calls the crates: by the keys of tables, which may rename them.
+fn crates(text: &str) -> Option<Names> {
+    let manifest: toml::Table = text.parse().ok()?;
+    let mut names = Names::new();
+    let mut read = |table: &toml::Table| {
+        for kind in ["dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies"] {
+            let keys = table.get(kind).and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::keys);
+            names.extend(keys.map(|key| key.replace('-', "_")));
+        }
+        for of in ["package", "lib"] {
+            let name = table.get(of).and_then(|of| of.get("name")).and_then(toml::Value::as_str);
+            names.extend(name.map(|name| name.replace('-', "_")));
+        }
+    };
+    read(&manifest);
+    let tables = |name: &str| manifest.get(name).and_then(toml::Value::as_table);
+    tables("workspace").into_iter().for_each(&mut read);
+    tables("target").into_iter().flatten().filter_map(|(_, target)| target.as_table()).for_each(&mut read);
+    Some(names)
+}
+
+fn packages(text: &str) -> Option<Names> {
+    let manifest: serde_json::Value = serde_json::from_str(text).ok()?;
+    let mut names: Names = manifest.get("name").and_then(|name| Some(name.as_str()?.to_owned())).into_iter().collect();
+    let kinds = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides"];
+    for table in kinds.iter().chain(&["resolutions", "alias", "imports"]).filter_map(|kind| manifest.get(kind)) {
+        names.extend(table.as_object().into_iter().flatten().map(|(name, _)| name.clone()));
+    }
+    for list in ["bundledDependencies", "bundleDependencies"].iter().filter_map(|kind| manifest.get(kind)) {
+        names.extend(list.as_array().into_iter().flatten().filter_map(|name| Some(name.as_str()?.to_owned())));
+    }
+    Some(names)
+}
+
+/// The module itself first, which has a `/` at its end.
+fn modules(text: &str) -> Names {
+    let mut names = Names::new();
+    for line in text.lines() {
+        let line = line.split("//").next().unwrap_or_default().trim();
+        let words = line.split_whitespace().filter(|word| word.contains('.') || line.starts_with("module "));
+        let is_version =
+            |word: &str| word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let plain = words.map(|word| word.trim_matches('"')).filter(|word| !is_version(word));
+        match line.strip_prefix("module ") {
+            Some(name) => names.extend([format!("{}/", name.trim().trim_matches('"'))]),
+            None if line.starts_with("go ") || line.starts_with("toolchain ") => {}
+            None => names.extend(plain.map(str::to_owned)),
+        }
+    }
+    names
+}
+
+/// Keys and strings of any table with such a word in its name, as requirements are: tools keep theirs where they like.
+fn everything(manifest: &toml::Table) -> Names {
+    const WORDS: [&str; 8] = ["depend", "requir", "group", "extra", "feature", "overrides", "sources", "packages"];
+    let mut names = Names::new();
+    let wants = |key: &str| WORDS.iter().any(|word| key.contains(word));
+    let mut left: Vec<(bool, &toml::Value)> = manifest.iter().map(|(key, value)| (wants(key), value)).collect();
+    while let Some((wanted, value)) = left.pop() {
+        match value {
+            toml::Value::Table(table) => {
+                names.extend(table.keys().filter(|_| wanted).filter_map(|key| requirement(key)));
+                left.extend(table.iter().map(|(key, value)| (wanted || wants(key), value)));
+            }
+            toml::Value::Array(list) => left.extend(list.iter().map(|value| (wanted, value))),
+            toml::Value::String(text) if wanted => names.extend(requirement(text)),
+            _ => {}
+        }
+    }
+    names
 }
 
 /// The names in a manifest; `None` if it is none, or does not parse.
@@ -201,5 +288,37 @@ mod tests {
         has("Gemfile", "source 'x'\ngem \"a\", \"~> 1\"\n  gem 'b'\ngem 'c', path: 'c'\n", &["a", "b"]);
         assert_eq!(dependencies("Cargo.toml", "[["), None);
         assert_eq!(dependencies("Cargo.lock", ""), None);
+    }
+
+    #[track_caller]
+    fn names(path: &str, text: &str, names: &[&str]) {
+        let found = super::named(path, text).unwrap_or_default();
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), names, "{path}");
+    }
+
+    #[test]
+    fn what_code_may_import_is_named_also_where_it_is_the_projects_own_or_brought_by_others() {
+        names(
+            "Cargo.toml",
+            "[package]\nname = \"my-own\"\n[lib]\nname = \"lib\"\n[dependencies]\na-b = { path = \"x\" }\nc = { package = \"d\", version = \"1\" }\ne.workspace = true\n",
+            &["a_b", "c", "e", "lib", "my_own"],
+        );
+        names(
+            "package.json",
+            "{\"name\": \"@a/b\", \"dependencies\": {\"@a/c\": \"workspace:*\"}, \"imports\": {\"#d\": \"./d.js\"}, \"bundledDependencies\": [\"e\"]}",
+            &["#d", "@a/b", "@a/c", "e"],
+        );
+        names(
+            "go.mod",
+            "module a.org/own\n\ngo 1.22\n\nrequire (\n\tvitess.io/v v0.1.0 // indirect\n)\n\nreplace b.org/c => d.org/e v1.0.0\n",
+            &["a.org/own/", "b.org/c", "d.org/e", "vitess.io/v"],
+        );
+        names(
+            "pyproject.toml",
+            "[project]\nname = \"own\"\ndescription = \"about x\"\ndependencies = [\"A_b>=1\"]\n[tool.pdm.dev-dependencies]\ntest = [\"c\"]\n[tool.hatch.envs.x]\nextra-dependencies = [\"d\"]\n",
+            &["a-b", "c", "d", "test"],
+        );
+        assert_eq!(super::named("Cargo.toml", "[["), None);
+        assert_eq!(super::named("README.md", "x"), None);
     }
 }

@@ -1,0 +1,68 @@
+//! Imports of what is nowhere: files that are not in the tree, packages that no manifest of it names. One file a language
+//! knows where packages may come from. Only new imports are judged; and since a build may make the file, or an
+//! environment have the package, it is a warning.
+
+mod go;
+mod ground;
+mod javascript;
+mod python;
+mod python_names;
+mod rust;
+
+use super::level::{self, Level};
+use super::{Settings, kind};
+use crate::finding::{Finding, allows};
+use crate::syntax::{self, Import, Origin, extension};
+pub use ground::Ground;
+use std::collections::HashSet;
+
+/// What the ids of these findings begin with.
+pub(super) const ID: &str = "import";
+
+/// A word for every new import of the file at `path` of which nothing is on the ground.
+pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground, settings: &Settings) -> Vec<Finding> {
+    let permitted = settings.allow.iter().any(|allow| allows(allow, ID, Some(path)));
+    // What a fixture imports is there when it is used, or never.
+    if permitted || kind::is_data_or_fixture(path) || level::level(ID, Level::Warning, settings) == Level::Off {
+        return Vec::new();
+    }
+    let mut seen: HashSet<String> = base
+        .map(|base| syntax::imports(path, base))
+        .unwrap_or_default()
+        .into_iter()
+        .map(|import| import.name)
+        .collect();
+    let new = syntax::imports(path, text).into_iter().filter(|import| seen.insert(import.name.clone()));
+    let missing = new.filter(|import| match &import.from {
+        Origin::Places(places) => !places.iter().any(|place| ground.has(place) || ground.is_built(place)),
+        Origin::Package => !is_known(ground, path, &import.name),
+    });
+    missing.filter_map(|import| level::apply(finding(path, &import), Level::Warning, settings)).collect()
+}
+
+fn is_known(ground: &Ground, path: &str, name: &str) -> bool {
+    match extension(path).as_str() {
+        "py" => python::is_known(ground, name),
+        "rs" => rust::is_known(ground, path, name),
+        "go" => go::is_known(ground, path, name),
+        _ => javascript::is_known(ground, path, name),
+    }
+}
+
+fn finding(path: &str, import: &Import) -> Finding {
+    let (where_not, hint) = match &import.from {
+        Origin::Places(places) => {
+            let place = places.first().map(String::as_str).unwrap_or_default();
+            ("which is nowhere in the tree", format!("it should be at '{place}'"))
+        }
+        Origin::Package => (
+            "which is neither in the tree nor in a manifest of it",
+            "name its package in the manifest, or check how it is written".to_owned(),
+        ),
+    };
+    let message = format!("'{path}' imports '{}', {where_not}", import.name);
+    Finding::error(ID, message).path(path).line(import.line).hint(hint)
+}
+
+#[cfg(test)]
+mod tests;

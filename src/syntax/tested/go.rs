@@ -1,0 +1,53 @@
+//! Go's own tests, those of testify's suites, and subtests whose names are written out.
+
+use super::{File, Test};
+
+pub(super) fn find(file: &File) -> Vec<Test> {
+    let mut tests = Vec::new();
+    for (at, line) in file.lines.iter().copied() {
+        let Some(name) = function(line) else { continue };
+        let Some(open) = file.body(at) else { continue };
+        let end = file.closing(open);
+        let inner = subtests(file, name, (open, end));
+        let mut test = file.test(name, at, (open, end), skip(file, open));
+        test.is_table = inner.is_none();
+        tests.push(test);
+        tests.extend(inner.unwrap_or_default());
+    }
+    tests
+}
+
+/// `TestA` of `func TestA(`, `func (s *Suite) TestA(`.
+fn function(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("func ")?;
+    let rest = rest.strip_prefix('(').map_or(Some(rest), |rest| Some(rest.split_once(") ")?.1))?;
+    rest.split('(').next().filter(|name| name.starts_with("Test"))
+}
+
+/// Where a body begins with skipping, come what may.
+fn skip(file: &File, open: usize) -> Option<usize> {
+    let (at, statement) = file.statement(open + 1);
+    let (of, call) = statement.split_once(".Skip")?;
+    let calls = ["(", "Now(", "f("].iter().any(|end| call.starts_with(end));
+    (calls && matches!(of, "t" | "tb" | "b" | "s.T()" | "suite.T()")).then_some(at)
+}
+
+/// Those of `t.Run("name", …)`; `None` if names of some are not written out.
+fn subtests(file: &File, parent: &str, (start, end): (usize, usize)) -> Option<Vec<Test>> {
+    let body = file.code.get(start..end).unwrap_or_default();
+    let mut tests = Vec::new();
+    for (found, call) in body.match_indices(".Run(") {
+        let open = start + found + call.len() - 1;
+        let quote = file.code.as_bytes().get(open + 1).filter(|quote| matches!(quote, b'"' | b'`'))?;
+        let name = file.text.get(open + 2..)?.split(char::from(*quote)).next()?;
+        let close = file.closing(open);
+        let within = file.body(open).filter(|body| *body < close)?;
+        // `"a" + b` is a name that is made.
+        let after = file.code.get(open + 3 + name.len()..)?;
+        if !after.starts_with(',') {
+            return None;
+        }
+        tests.push(file.test(&format!("{parent}/{name}"), open, (within, close), skip(file, within)));
+    }
+    Some(tests)
+}

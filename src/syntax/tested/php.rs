@@ -1,0 +1,52 @@
+//! The tests of PHPUnit: `testX`, `#[Test]`, `@test`.
+
+use super::{File, Test};
+
+/// Assertions that cannot fail, as whole statements.
+pub(super) const HOLLOW: &[&str] = &[
+    "$this->assertTrue(true)",
+    "$this->assertFalse(false)",
+    "self::assertTrue(true)",
+    "self::assertFalse(false)",
+    "static::assertTrue(true)",
+    "$this->assertSame(1, 1)",
+    "$this->assertEquals(1, 1)",
+];
+
+/// Lines of attributes and remarks before a function.
+const BEFORE: usize = 80;
+
+pub(super) fn find(file: &File) -> Vec<Test> {
+    let mut tests = Vec::new();
+    for (place, (at, line)) in file.lines.iter().copied().enumerate() {
+        let words = line.trim_start();
+        let Some((before, rest)) = words.split_once("function ") else { continue };
+        // Methods; others are called.
+        if !before.split_whitespace().all(|word| matches!(word, "public" | "final" | "static")) {
+            continue;
+        }
+        let name = rest.split('(').next().unwrap_or_default().trim();
+        let is_test = name.starts_with("test") || is_marked(file, place);
+        let Some(open) = file.body(at).filter(|_| is_test) else { continue };
+        let end = file.closing(open);
+        let (first, statement) = file.statement(open + 1);
+        let calls = ["$this->", "self::", "static::"].iter().any(|of| {
+            let call = statement.strip_prefix(of).and_then(|rest| rest.split('(').next());
+            matches!(call, Some("markTestSkipped" | "markTestIncomplete"))
+        });
+        tests.push(file.test(name, at, (open, end), calls.then_some(first)));
+    }
+    tests
+}
+
+/// By an attribute, or a word in the remark before it.
+fn is_marked(file: &File, place: usize) -> bool {
+    let before = file.lines.iter().take(place).rev().take(BEFORE);
+    let written =
+        before.map(|(at, _)| file.text.get(*at..).and_then(|rest| rest.lines().next()).unwrap_or_default().trim());
+    let mut marks = written.take_while(|line| line.starts_with(['#', '*', '/']));
+    marks.any(|line| {
+        let words: Vec<&str> = line.split(|c: char| !(c.is_alphanumeric() || c == '@' || c == '_')).collect();
+        (line.starts_with("#[") && words.contains(&"Test")) || (!line.starts_with('#') && words.contains(&"@test"))
+    })
+}
