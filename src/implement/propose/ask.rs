@@ -1,0 +1,143 @@
+//! Asking: one answer to each request, or none at all.
+
+use super::Surveyed;
+use crate::attempt::{self, Failure, Next, Policy};
+use crate::event::{Interrupt, Progress};
+use crate::git::{RecordFile, Repository};
+use crate::implement::{Ceiling, Chosen, ImplementError, record};
+use crate::model::{Completion, StopReason, Usage};
+use crate::plan::Estimate;
+use crate::plan::propose::{self, Answer};
+use crate::prompt::Prompt;
+use crate::provider::record::{Recorder, Recording};
+use crate::provider::trace::{SpanId, TraceId};
+use crate::provider::{Call, Provider, ProviderError};
+use std::path::PathBuf;
+
+/// What the requests come to, if `ceiling` allows it.
+pub fn estimate(prompts: &[Prompt], chosen: &Chosen, ceiling: Ceiling, path: &str) -> Result<Estimate, ImplementError> {
+    let mut total = Estimate::default();
+    for prompt in prompts {
+        let usage = Usage { input: prompt.tokens, output: prompt.reply_tokens, ..Usage::default() };
+        let cost = chosen.prices.map(|prices| prices.cost(&usage));
+        total += Estimate { prompt: prompt.tokens, cached: 0, reply: prompt.reply_tokens, cost };
+    }
+    let over = |what, limit: String, would| Err(ImplementError::Budget { path: path.to_owned(), what, limit, would });
+    match (ceiling.tokens, ceiling.cost.zip(total.cost)) {
+        (Some(limit), _) if total.prompt + total.reply > limit => {
+            over("--max-tokens", limit.to_string(), format!("{} tokens", total.prompt + total.reply))
+        }
+        (_, Some((limit, cost))) if cost > limit => over("--max-cost", format!("${limit}"), format!("${cost:.4}")),
+        _ => Ok(total),
+    }
+}
+
+/// How to ask.
+pub struct Asking<'a> {
+    /// Record replies here, too.
+    pub record: Option<PathBuf>,
+    pub policy: Policy,
+    pub interrupt: &'a Interrupt,
+    /// Is told of everything that a provider tells.
+    pub progress: &'a mut dyn FnMut(Progress),
+}
+
+/// Gets an answer to each request. The replies are kept as shown until [`super::agree`] or [`super::forget`] is called.
+///
+/// # Errors
+/// What a provider can fail with, and a reply that is no answer. What was answered until then is kept as the replies of a
+/// failed run are.
+pub fn ask(
+    repository: &Repository,
+    surveyed: &Surveyed,
+    prompts: &[Prompt],
+    chosen: Chosen,
+    asking: Asking,
+) -> Result<Vec<Answer>, ImplementError> {
+    let list = surveyed.list();
+    let folder = repository.shown_dir(&list)?;
+    repository.forget_shown(&list);
+    let mut provider: Box<dyn Provider> = Box::new(Recorder::new(chosen.provider, &folder));
+    if let Some(dir) = &asking.record {
+        provider = Box::new(Recorder::new(provider, dir));
+    }
+    let path = surveyed.design.path.as_str();
+    let answers = answers(provider.as_ref(), prompts, path, asking);
+    answers.map_err(|error| {
+        let error = keep(repository, &list, error);
+        repository.forget_shown(&list);
+        error
+    })
+}
+
+/// The answers that were shown last, if they are to these requests: whoever agrees to what they have seen agrees to that.
+pub fn shown(
+    repository: &Repository,
+    surveyed: &Surveyed,
+    prompts: &[Prompt],
+) -> Result<Option<Vec<Answer>>, ImplementError> {
+    let folder = repository.shown_dir(&surveyed.list())?;
+    let answer = |prompt: &Prompt| {
+        let recording = Recording::read(&folder, &prompt.request.key()).ok()??;
+        propose::read(&recording.replies.last()?.text).ok()
+    };
+    Ok(prompts.iter().map(answer).collect())
+}
+
+fn answers(
+    provider: &dyn Provider,
+    prompts: &[Prompt],
+    path: &str,
+    asking: Asking,
+) -> Result<Vec<Answer>, ImplementError> {
+    let Asking { policy, interrupt, progress, .. } = asking;
+    let trace = TraceId::continued(None);
+    let mut answers = Vec::new();
+    for prompt in prompts {
+        let mut attempt = 1;
+        let completion: Completion = loop {
+            let traceparent = trace.parent(SpanId::random());
+            let mut call = Call { path, attempt, traceparent: &traceparent, interrupt, progress: &mut *progress };
+            let completion = provider.complete(&prompt.request, &mut call).map_err(|error| match error {
+                ProviderError::Interrupted => ImplementError::Interrupted,
+                error => ImplementError::Provider { path: path.to_owned(), error },
+            })?;
+            match &completion.stop {
+                StopReason::EndTurn => break completion,
+                stop if stop.is_truncation() => {
+                    if attempt::next(policy, Failure::Truncated, attempt) == Next::GiveUp {
+                        let (path, stop) = (path.to_owned(), stop.clone());
+                        return Err(ImplementError::Truncated { path, tries: attempt, stop, reply: completion.text });
+                    }
+                    attempt += 1;
+                }
+                stop => {
+                    let (path, stop) = (path.to_owned(), stop.clone());
+                    return Err(ImplementError::Declined { path, stop, reply: completion.text });
+                }
+            }
+        };
+        match propose::read(&completion.text) {
+            Ok(answer) => answers.push(answer),
+            Err(finding) => {
+                let findings = vec![finding.path(path)];
+                return Err(ImplementError::Refused { path: path.to_owned(), findings, reply: completion.text });
+            }
+        }
+    }
+    Ok(answers)
+}
+
+/// Keeps the replies there are as those of a failed run; with `error` what is to be said.
+fn keep(repository: &Repository, list: &str, error: ImplementError) -> ImplementError {
+    let replies = repository.shown(list).unwrap_or_default();
+    if replies.is_empty() {
+        return error;
+    }
+    let file = |(name, bytes): (String, Vec<u8>)| RecordFile { name: format!("replies/{name}"), bytes };
+    let files: Vec<RecordFile> = replies.into_iter().map(file).collect();
+    match repository.keep_failed(&record::run_id(), &files) {
+        Ok(place) => ImplementError::Kept { error: Box::new(error), record: place.display().to_string() },
+        Err(_) => error,
+    }
+}
