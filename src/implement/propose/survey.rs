@@ -117,7 +117,7 @@ impl Surveyed {
         self.texts().map(|(path, _)| path).collect()
     }
 
-    /// Secrets in what would be sent; see [`super::secrets`].
+    /// Secrets in what would be sent; see [`crate::implement::secrets`].
     pub fn secrets(&self, allow: &[String]) -> Vec<Finding> {
         sent::in_texts(self.texts().map(|(path, text)| (path, Cow::Borrowed(text))), allow)
     }
