@@ -148,7 +148,7 @@ impl Step<'_> {
         } else if from.is_none() {
             return;
         }
-        let title: String = task.text.lines().next().unwrap_or_default().chars().take(MAX_DESCRIPTION).collect();
+        let title: String = self.sentence(task).chars().take(MAX_DESCRIPTION).collect();
         found.rows.push(Row {
             line: self.item.line,
             cell: path.clone(),
@@ -158,6 +158,14 @@ impl Step<'_> {
             task: Some((task.id.clone(), task.done)),
             ..Row::default()
         });
+    }
+
+    /// The title with the lines that it is wrapped to. What is listed under it stays in the list.
+    fn sentence(&self, task: &Task) -> String {
+        let wrapped = |line: &&str| !self.item.titled && !line.starts_with(['-', '*', '+', '_', '|', '>', '<', '#']);
+        let mut lines = task.text.lines();
+        let title = lines.next().into_iter();
+        title.chain(lines.take_while(wrapped)).collect::<Vec<_>>().join(" ")
     }
 
     /// Says what stands where a file should and is none.
