@@ -258,3 +258,42 @@ fn a_list_for_one_part_of_the_repository_is_read_from_there() {
     ran.says("'src/albums/model.py' is taken to be 'app/src/albums/model.py'");
     assert_eq!(text(&repo, BRANCH, LIST), ticked(list, &["T001", "T002", "T003"]));
 }
+
+/// The words of a plan, less numbers: estimates change with every word of a prompt.
+fn words(plan: &str) -> Vec<&str> {
+    let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains('.');
+    plan.split_whitespace().filter(|word| !is_number(word) && !["line,", "lines,", "B", "kB"].contains(word)).collect()
+}
+
+#[test]
+fn the_pages_for_users_of_the_tools_show_what_the_program_prints() {
+    let page = |name: &str| std::fs::read_to_string(repo::fixture("../doc").join(name)).unwrap();
+    let block = |page: &str, open: &str| -> String {
+        let start = page.find(open).expect("a fence") + open.len();
+        page[start..].split("```").next().unwrap().to_owned()
+    };
+    let loans = [("src/loans.ts", "export interface Loan {}\n"), ("src/desk.ts", "export const DESK = 1;\n")];
+    let with = |list: &str, text: &str| {
+        let repo = Repo::of(&loans);
+        repo.write(list, text);
+        repo.commit("Plan");
+        repo
+    };
+    for (name, folder, opens) in [
+        ("SPEC-KIT.md", "specs/002-shared-load", ["", "```\nspecs/"]),
+        ("KIRO.md", ".kiro/specs/late-fees", ["```markdown\n", "```\n.kiro/"]),
+        ("OPENSPEC.md", "openspec/changes/add-late-fees", ["```markdown\n", "```\nopenspec/"]),
+    ] {
+        let text = page(name);
+        let repo = match opens[0] {
+            "" => Repo::fixture("demo-spec-kit"),
+            open => with(&format!("{folder}/tasks.md"), &block(&text, open)),
+        };
+        let ran = repo.run(&["plan", folder]);
+        ran.changed_nothing();
+        let said: String =
+            ran.err.lines().filter(|line| !line.ends_with("is new")).map(|line| format!("{line}\n")).collect();
+        let shown = format!("{}{}", opens[1].trim_start_matches("```\n"), block(&text, opens[1]));
+        assert_eq!(words(&format!("{}{said}", ran.out)), words(&shown), "{name}");
+    }
+}
