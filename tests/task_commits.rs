@@ -208,3 +208,19 @@ fn recorded_replies_make_the_same_branch_again() {
     assert_eq!(repo.git(&["rev-parse", "first^{tree}"]), repo.git(&["rev-parse", &format!("{BRANCH}^{{tree}}")]));
     assert_eq!(repo.asked().len(), asked);
 }
+
+#[test]
+fn a_task_that_is_begun_is_ticked_and_one_without_a_box_is_said_to_have_none() {
+    let list = "# Tasks\n\n- [-] 1. Create src/albums/model.py\n- [ ] 2. Create src/albums/orders.py\n";
+    let repo = with_list(list);
+    repo.implement(&[FOLDER]).published(BRANCH);
+    assert_eq!(text(&repo, BRANCH, LIST), list.replace("[-]", "[x]").replace("[ ]", "[x]"));
+
+    let list = "# Tasks\n\n### Task 1.1: The model\n\n- **File**: src/albums/model.py\n\n\
+                ### [ ] Task 1.2: The orders\n\n- **File**: src/albums/orders.py\n";
+    let repo = with_list(list);
+    let ran = repo.implement(&[FOLDER]);
+    ran.published(BRANCH);
+    ran.says("warning: 'specs/001-albums/tasks.md' has no box to tick for 1.1: the next run would make them again\n");
+    assert_eq!(text(&repo, BRANCH, LIST), list.replace("[ ]", "[x]"));
+}

@@ -3,7 +3,7 @@
 use super::ImplementError;
 use crate::finding::Finding;
 use crate::git::{Base, Design, Repository};
-use crate::lld::{self, Change, Lld};
+use crate::lld::{self, Change, Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::{self, Blob, Examined, Kind, Options, Row, Snapshot, Strategy};
 use crate::prompt::{self, Document, Material};
@@ -67,8 +67,20 @@ fn ticking(
     examined: &mut Examined,
 ) -> Result<Option<Ticking>, ImplementError> {
     let Some(plan) = &examined.plan else { return Ok(None) };
-    let finished = plan::finished(lld, plan);
     let path = &design.path;
+    let written: Vec<&str> = design.text.lines().collect();
+    let has_box = |task: &&Task| {
+        let line = written.get(task.line.saturating_sub(1)).copied().unwrap_or_default();
+        lld::tick(line, &BTreeSet::from([1])) != line
+    };
+    let (finished, without): (Vec<&Task>, Vec<&Task>) = plan::finished(lld, plan).into_iter().partition(has_box);
+    if !without.is_empty() {
+        let ids: Vec<&str> = without.iter().map(|task| task.id.as_str()).collect();
+        let message = format!("'{path}' has no box to tick for {}: the next run would make them again", ids.join(", "));
+        examined
+            .findings
+            .push(Finding::warning("tick", message).path(path.as_str()).hint("give each task a box: '- [ ]'"));
+    }
     let lines: BTreeSet<usize> = finished.iter().map(|task| task.line).collect();
     let text = lld::tick(&design.text, &lines);
     if text == design.text {
