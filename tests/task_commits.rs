@@ -224,3 +224,23 @@ fn a_task_that_is_begun_is_ticked_and_one_without_a_box_is_said_to_have_none() {
     ran.says("warning: 'specs/001-albums/tasks.md' has no box to tick for 1.1: the next run would make them again\n");
     assert_eq!(text(&repo, BRANCH, LIST), list.replace("[ ]", "[x]"));
 }
+
+#[test]
+fn a_file_that_one_task_moves_and_another_changes_is_moved_first_and_asked_for_once() {
+    let list = "# Tasks\n\n- [ ] T001 Move src/cli.py to src/app/main.py\n- [ ] T002 Delete src/albums/__init__.py\n\
+                - [ ] T003 Extend src/app/main.py with a greeting\n";
+    let repo = with_list(list);
+    repo.answer("src/app/main.py", "### CHANGE 1: greet\nFIND:\n```python\n    print(sys.argv)\n```\n\nREPLACE WITH:\n```python\n    print(\"hello\", sys.argv)\n```\n");
+    repo.implement(&["--commit", "per-task", FOLDER]).published(BRANCH);
+    assert_eq!(repo.asked(), ["src/app/main.py find-replace 1"]);
+    assert_eq!(
+        commits(&repo, &format!("main..{BRANCH}")),
+        [
+            "T001: src/app/main.py src/cli.py",
+            "T002: src/albums/__init__.py",
+            "T003: specs/001-albums/tasks.md src/app/main.py",
+        ]
+    );
+    assert_eq!(text(&repo, &format!("{BRANCH}~1"), "src/app/main.py"), CLI);
+    assert_eq!(text(&repo, BRANCH, LIST), ticked(list, &["T001", "T002", "T003"]));
+}
