@@ -244,3 +244,24 @@ fn a_file_that_one_task_moves_and_another_changes_is_moved_first_and_asked_for_o
     assert_eq!(text(&repo, &format!("{BRANCH}~1"), "src/app/main.py"), CLI);
     assert_eq!(text(&repo, BRANCH, LIST), ticked(list, &["T001", "T002", "T003"]));
 }
+
+#[test]
+fn what_the_branch_has_ticked_is_not_made_again_though_the_list_has_grown() {
+    let repo = spec_kit();
+    repo.implement(&["--story", "US1", FOLDER]).published(BRANCH);
+    let grown =
+        format!("{}- [ ] T008 Create the export in src/albums/export.py\n", TASKS.replace("Run all", "Run all the"));
+    repo.write(LIST, grown);
+    repo.commit("Plan further");
+    repo.answer("src/albums/export.py", fenced(&module("export")));
+    repo.answer("src/cli.py", fenced(CLI_EDITED));
+    let first = repo.tip(BRANCH);
+    let ran = repo.implement(&["-b", BRANCH, "--base", BRANCH, FOLDER]);
+    ran.published(BRANCH);
+    ran.says("note: the base's list has T003, T004 ticked: not made again\n");
+    ran.says("are not ticked: the base has another text of it\n");
+    assert_eq!(
+        commits(&repo, &format!("{first}..{BRANCH}")),
+        ["T005: src/albums/orders.py", "T006: src/cli.py", "T008: src/albums/export.py"]
+    );
+}

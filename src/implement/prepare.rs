@@ -7,7 +7,7 @@ use crate::lld::{self, Change, Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::{self, Blob, Examined, Kind, Options, Row, Snapshot, Strategy};
 use crate::prompt::{self, Document, Material};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 /// A design in its repository.
@@ -45,6 +45,9 @@ pub fn prepare(
         if let Some(ticked) = repository.ticked_in_base(&design, &base)? {
             lld = lld::parse(ticked.path.as_str(), &ticked.text);
             design = ticked;
+        } else if design.committed && design.differs_from_base {
+            let in_base = read(repository, &base, &design.path)?.unwrap_or_default();
+            done_in_base(&mut lld, &lld::parse(design.path.as_str(), &in_base));
         }
         plan::longer(&mut lld, &repository.names(&base)?);
     }
@@ -56,6 +59,23 @@ pub fn prepare(
     examined.findings.extend(design_findings(&design));
     let ticking = if options.tick { ticking(repository, &base, &design, &lld, &mut examined)? } else { None };
     Ok(Prepared { base, design, lld, examined, snapshot, ticking })
+}
+
+/// Takes tasks for done that the base's list, though it is another text, has ticked: an earlier run may have made them.
+fn done_in_base(lld: &mut Lld, base: &Lld) {
+    let done: HashSet<(&str, &str)> =
+        base.tasks.iter().filter(|task| task.done).map(|task| (task.id.as_str(), task.text.as_str())).collect();
+    let mut ids = Vec::new();
+    for task in lld.tasks.iter_mut().filter(|task| !task.done) {
+        if done.contains(&(task.id.as_str(), task.text.as_str())) {
+            task.done = true;
+            ids.push(task.id.clone());
+        }
+    }
+    if !ids.is_empty() {
+        let message = format!("the base's list has {} ticked: not made again", ids.join(", "));
+        lld.findings.push(Finding::note("task-done", message));
+    }
 }
 
 /// Adds the row of the list itself to the plan, if any of its tasks is finished by it.
