@@ -161,3 +161,33 @@ fn the_manual_page_is_plain_roff() {
         assert!(!line.starts_with('\''), "{place}: read as a request");
     }
 }
+
+/// The pages for people, with their names.
+const PAGES: [(&str, &str); 4] = [
+    ("README.md", include_str!("../README.md")),
+    ("doc/SPEC-KIT.md", include_str!("../doc/SPEC-KIT.md")),
+    ("doc/KIRO.md", include_str!("../doc/KIRO.md")),
+    ("doc/OPENSPEC.md", include_str!("../doc/OPENSPEC.md")),
+];
+
+#[test]
+fn every_command_that_the_pages_show_is_one_that_the_program_takes() {
+    for (page, text) in PAGES {
+        let lines = text.lines().filter_map(|line| line.strip_prefix("    git implement "));
+        let commands: Vec<&str> = lines.map(|line| line.split(" #").next().unwrap_or(line).trim()).collect();
+        assert!(commands.len() >= 3, "{page}");
+        for command in commands.iter().flat_map(|line| line.split(" > ").next()) {
+            let words = shell_words::split(command).expect("quotes in pairs");
+            let read = cli::command().try_get_matches_from(std::iter::once("git-implement".to_owned()).chain(words));
+            assert!(read.is_ok(), "{page}: git implement {command}\n{}", read.unwrap_err());
+        }
+    }
+}
+
+#[test]
+fn the_pages_of_the_three_tools_are_found_from_the_readme() {
+    let (readme, pages) = PAGES.split_first().unwrap();
+    for (page, _) in pages {
+        assert!(readme.1.contains(&format!("]({page})")), "{page}");
+    }
+}

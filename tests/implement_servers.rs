@@ -1,6 +1,8 @@
 //! Whole runs against real servers: llama.cpp with a real, if small, model, and a server that fails on command.
 #![cfg(feature = "cli")]
 
+#[path = "common/lists.rs"]
+mod lists;
 #[path = "common/repo.rs"]
 mod repo;
 #[path = "common/servers.rs"]
@@ -122,6 +124,27 @@ fn a_model_that_answers_exactly_ends_in_a_commit_on_anthropics_protocol() {
     let repo = repo(ONE);
     ask(&repo, "anthropic", &server.url, &[]).published("implement/3");
     assert_eq!(repo.blob("implement/3", "src/one.py"), one().as_bytes());
+}
+
+#[test]
+fn a_story_of_spec_kit_becomes_a_branch_by_a_model_that_answers_exactly() {
+    let answers = tempfile::tempdir().unwrap();
+    let texts = [("src/albums/model.py", lists::module("model")), ("src/cli.py", lists::CLI_WHOLE.to_owned())];
+    for (path, text) in &texts {
+        repo::write(&answers.path().join(path), fenced(text));
+    }
+    let server = Server::llama_with_answers(answers.path(), 8192);
+    let repo = lists::spec_kit();
+    let ran = repo.run(&["--provider", "openai", "--base-url", &server.url, "--json", "--story", "US1", lists::FOLDER]);
+    ran.published(lists::BRANCH);
+    for (path, text) in &texts {
+        assert_eq!(lists::text(&repo, lists::BRANCH, path), *text, "{path}");
+    }
+    let list = lists::ticked(lists::TASKS, &["T003", "T004"]);
+    assert_eq!(lists::text(&repo, lists::BRANCH, lists::LIST), list);
+    let events = ran.events();
+    let input: u64 = named(&events, "replied").iter().map(|event| event["usage"]["input"].as_u64().unwrap()).sum();
+    assert!(input > 2_000, "the documents went through: {input}\n{ran}");
 }
 
 /// The fault server does one test's scenario at a time.

@@ -12,13 +12,42 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The repository before the run.
-static REPOSITORY: Dir = include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo/repo");
-/// What a model answered, as `--record` wrote it.
-static REPLIES: Dir = include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo/replies");
+/// A repository, and what is done in it.
+struct Scenario {
+    /// The tree before the run.
+    repository: Dir<'static>,
+    /// What a model answered, as `--record` wrote it.
+    replies: Dir<'static>,
+    /// The subject of the first commit.
+    first: &'static str,
+    /// What the person types after `git implement`.
+    arguments: &'static [&'static str],
+    /// What to look at afterwards, each with what it is.
+    look: &'static [(&'static str, &'static str)],
+}
 
-/// The design that is carried out.
-const DESIGN: &str = "docs/lld/7.md";
+static DESIGN: Scenario = Scenario {
+    repository: include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo/repo"),
+    replies: include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo/replies"),
+    first: "Keep a ledger in plain text",
+    arguments: &["docs/lld/7.md"],
+    look: &[
+        ("git implement plan docs/lld/7.md", "what the design asks for"),
+        ("git log -p --reverse main..implement/7", "what became of it"),
+    ],
+};
+
+static SPEC_KIT: Scenario = Scenario {
+    repository: include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo-spec-kit/repo"),
+    replies: include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo-spec-kit/replies"),
+    first: "Weigh packing lists",
+    arguments: &["specs/002-shared-load", "--commit", "per-task"],
+    look: &[
+        ("git implement plan specs/002-shared-load", "which files its tasks write"),
+        ("git log -p --reverse main..implement/002-shared-load", "a commit for each task"),
+        ("git diff main implement/002-shared-load -- specs", "the tasks that are ticked"),
+    ],
+};
 
 /// Files that are kept under another name, because some program would take the real one for its own.
 const RENAMED: &[(&str, &str)] = &[("gitignore", ".gitignore")];
@@ -28,26 +57,33 @@ pub struct Args {
     /// Where to make the repository; must be empty, or not there [default: a new temporary directory]
     #[arg(value_name = "dir")]
     pub dir: Option<PathBuf>,
+    /// A feature of spec-kit in TypeScript: a folder of documents and a list of tasks, a commit for each task
+    #[arg(long, overrides_with = "no_spec_kit")]
+    pub spec_kit: bool,
+    #[arg(long, hide = true, overrides_with = "spec_kit")]
+    no_spec_kit: bool,
 }
 
 /// Makes the repository and runs the main job on it. Returns the exit status.
 pub fn run(args: &Args) -> anyhow::Result<u8> {
+    let scenario = if args.spec_kit { &SPEC_KIT } else { &DESIGN };
     let root = place(args.dir.as_deref())?;
     let replies = tempfile::tempdir().context("cannot make a temporary directory")?;
-    write(&REPLIES, replies.path())?;
-    write(&REPOSITORY, &root)?;
+    write(&scenario.replies, replies.path())?;
+    write(&scenario.repository, &root)?;
     // The person's own repository, identity, hooks and settings have nothing to do with this one.
     let environment = read_environment().for_others();
-    git::init(&root, &environment, "Keep a ledger in plain text")?;
-    crate::ui::demo_made(&root);
-    let command = ["git-implement", "--yes", "--replay"].map(OsStr::new).into_iter();
-    let main: Main = Cli::try_parse_from(command.chain([replies.path().as_os_str(), OsStr::new(DESIGN)]))?.main;
+    git::init(&root, &environment, scenario.first)?;
+    crate::ui::demo_made(&root, scenario.arguments);
+    let command =
+        ["git-implement", "--yes", "--replay"].map(OsStr::new).into_iter().chain([replies.path().as_os_str()]);
+    let main: Main = Cli::try_parse_from(command.chain(scenario.arguments.iter().map(OsStr::new)))?.main;
     let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {
         Ok(session) => implement::run_in(&main, &session),
         Err(status) => status,
     };
     if status == 0 {
-        crate::ui::demo_done(&root);
+        crate::ui::demo_done(&root, scenario.look);
     }
     Ok(status)
 }

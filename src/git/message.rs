@@ -80,12 +80,15 @@ pub fn summary(change: Change, path: &RepoPath) -> String {
     format!("{verb} {}", shorten_left(&place, WIDTH - verb.len() - 1))
 }
 
-/// The message of a commit of several files: the title of the design, or of the task that they are for, is the subject.
+/// The message of a commit of several files: the title of the design, or of the task that they are for, is the subject,
+/// and where it has no room there the body begins with it.
 pub fn for_all(title: &str, description: &str, trailers: &Trailers) -> String {
     let title = one_line(title);
     let title = title.trim().trim_start_matches(['#', ' ']);
     let title = if title.is_empty() { one_line(&format!("Implement {}", trailers.lld)) } else { title.to_owned() };
-    assemble(&shorten_right(&title, WIDTH), &[description], trailers)
+    let subject = shorten_right(&title, WIDTH);
+    let rest = if subject == title { "" } else { title.as_str() };
+    assemble(&subject, &[rest, description], trailers)
 }
 
 /// `text` without terminal escapes, control characters and what turns the direction of writing round; newlines and

@@ -37,6 +37,7 @@ fn tries(run: &mut Run, step: &Step, base: Option<&str>, format: Format, file: S
         change: step.change,
         from: step.from.as_ref().map(|from| from.as_str()),
         description: &step.description,
+        tasks: &step.tasks,
         base,
         format,
     };

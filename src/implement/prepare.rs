@@ -3,11 +3,11 @@
 use super::{ImplementError, propose};
 use crate::finding::Finding;
 use crate::git::{Base, Design, Repository};
-use crate::lld::{self, Change, Lld};
+use crate::lld::{self, Change, Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::{self, Blob, Examined, Kind, Options, Row, Snapshot, Strategy};
 use crate::prompt::{self, Document, Material};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 /// A design in its repository.
@@ -59,6 +59,9 @@ pub(super) fn read_design(
         if let Some(ticked) = repository.ticked_in_base(&design, &base)? {
             lld = lld::parse(ticked.path.as_str(), &ticked.text);
             design = ticked;
+        } else if design.committed && design.differs_from_base {
+            let in_base = read(repository, &base, &design.path)?.unwrap_or_default();
+            done_in_base(&mut lld, &lld::parse(design.path.as_str(), &in_base));
         }
         plan::longer(&mut lld, &repository.names(&base)?);
     }
@@ -84,6 +87,23 @@ pub(super) fn examined(
     Ok(Prepared { base, design, lld, examined, snapshot, ticking })
 }
 
+/// Takes tasks for done that the base's list, though it is another text, has ticked: an earlier run may have made them.
+fn done_in_base(lld: &mut Lld, base: &Lld) {
+    let done: HashSet<(&str, &str)> =
+        base.tasks.iter().filter(|task| task.done).map(|task| (task.id.as_str(), task.text.as_str())).collect();
+    let mut ids = Vec::new();
+    for task in lld.tasks.iter_mut().filter(|task| !task.done) {
+        if done.contains(&(task.id.as_str(), task.text.as_str())) {
+            task.done = true;
+            ids.push(task.id.clone());
+        }
+    }
+    if !ids.is_empty() {
+        let message = format!("the base's list has {} ticked: not made again", ids.join(", "));
+        lld.findings.push(Finding::note("task-done", message));
+    }
+}
+
 /// Adds the row of the list itself to the plan, if any of its tasks is finished by it.
 fn ticking(
     repository: &Repository,
@@ -93,8 +113,20 @@ fn ticking(
     examined: &mut Examined,
 ) -> Result<Option<Ticking>, ImplementError> {
     let Some(plan) = &examined.plan else { return Ok(None) };
-    let finished = plan::finished(lld, plan);
     let path = &design.path;
+    let written: Vec<&str> = design.text.lines().collect();
+    let has_box = |task: &&Task| {
+        let line = written.get(task.line.saturating_sub(1)).copied().unwrap_or_default();
+        lld::tick(line, &BTreeSet::from([1])) != line
+    };
+    let (finished, without): (Vec<&Task>, Vec<&Task>) = plan::finished(lld, plan).into_iter().partition(has_box);
+    if !without.is_empty() {
+        let ids: Vec<&str> = without.iter().map(|task| task.id.as_str()).collect();
+        let message = format!("'{path}' has no box to tick for {}: the next run would make them again", ids.join(", "));
+        examined
+            .findings
+            .push(Finding::warning("tick", message).path(path.as_str()).hint("give each task a box: '- [ ]'"));
+    }
     let lines: BTreeSet<usize> = finished.iter().map(|task| task.line).collect();
     let text = lld::tick(&design.text, &lines);
     if text == design.text {

@@ -51,7 +51,11 @@ impl Task {
 
     /// What the rows of its files say of them.
     pub(super) fn description(&self) -> String {
-        let title: String = self.title().chars().take(MAX_DESCRIPTION).collect();
-        format!("{}: {title}", self.id)
+        self.described(self.title())
+    }
+
+    pub(super) fn described(&self, sentence: &str) -> String {
+        let sentence: String = sentence.chars().take(MAX_DESCRIPTION).collect();
+        format!("{}: {sentence}", self.id)
     }
 }

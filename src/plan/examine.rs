@@ -115,8 +115,11 @@ fn of_task(step: Step, task: &Task, spec: &FileSpec, again: bool) -> Step {
         _ if again => Change::Modify,
         change => change,
     };
+    let description = tasks::describe(spec, |id| id == task.id);
     let strategy = match change {
         Change::Delete => Strategy::None,
+        // The changes are another task's.
+        Change::Rename if !strategy::asks_changes(&description) => Strategy::None,
         // Whatever its size, it is not written anew for each of its tasks.
         _ if again => Strategy::Edits,
         Change::Add => Strategy::Whole,
@@ -126,7 +129,7 @@ fn of_task(step: Step, task: &Task, spec: &FileSpec, again: bool) -> Step {
         change,
         strategy,
         from: step.from.filter(|_| change == Change::Rename),
-        description: tasks::describe(spec, |id| id == task.id),
+        description,
         line: task.line,
         again,
         tasks: vec![task.id.clone()],

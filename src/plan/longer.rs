@@ -53,6 +53,43 @@ pub fn longer(lld: &mut Lld, names: &[String]) {
     lld.findings.extend(findings);
 }
 
+/// Names, less what follows the first dot, of files that many directories have.
+const EVERYWHERE: &[&str] = &[
+    "",
+    "__init__",
+    "app",
+    "build",
+    "cargo",
+    "changelog",
+    "cmakelists",
+    "config",
+    "conftest",
+    "docker-compose",
+    "dockerfile",
+    "index",
+    "init",
+    "lib",
+    "license",
+    "main",
+    "makefile",
+    "mod",
+    "package",
+    "page",
+    "pyproject",
+    "readme",
+    "requirements",
+    "route",
+    "routes",
+    "schema",
+    "setup",
+    "test",
+    "tests",
+    "tsconfig",
+    "types",
+    "utils",
+    "vite",
+];
+
 enum Meant {
     Itself,
     Longer(String),
@@ -85,12 +122,15 @@ impl<'n> Tree<'n> {
     }
 
     fn meant(&self, path: &str) -> Meant {
-        let Some((first, _)) = path.split_once('/') else { return Meant::Itself };
         // What begins at the root is written from the root.
-        if self.top.contains(first) {
+        if self.top.contains(path.split('/').next().unwrap_or(path)) {
             return Meant::Itself;
         }
         let name = path.rsplit('/').next().unwrap_or(path);
+        // Such a file may be in any directory, so that another one says nothing of this one.
+        if name == path && EVERYWHERE.contains(&name.split('.').next().unwrap_or(name).to_lowercase().as_str()) {
+            return Meant::Itself;
+        }
         let ends = |place: &&&str, tail: &str| place.strip_suffix(tail).is_some_and(|head| head.ends_with('/'));
         let files: Vec<&str> =
             self.files.get(name).into_iter().flatten().filter(|place| ends(place, path)).copied().collect();
@@ -148,6 +188,10 @@ mod tests {
         let (files, said) = paths(list, &["web/src/x.ts", "api/src/y.ts"]);
         assert_eq!(files, ["src/a.ts", "src/b.ts", "src/c.ts"]);
         assert_eq!(said[0], "'src/a.ts' is not in the tree, but under 'api/src' and 'web/src'");
+        // A bare name is found as well, unless every directory may have one.
+        let bare = "- [ ] T001 Update plugin.xml\n- [ ] T002 Create index.ts\n- [ ] T003 Create notes.md\n";
+        let (files, _) = paths(bare, &["app/META-INF/plugin.xml", "app/index.ts"]);
+        assert_eq!(files, ["app/META-INF/plugin.xml", "index.ts", "notes.md"]);
         // A tree that has `src` means it.
         assert_eq!(paths(list, &["web/src/x.ts", "src/y.ts"]).1, Vec::<String>::new());
         assert_eq!(paths(list, &["README.md"]).1, Vec::<String>::new());

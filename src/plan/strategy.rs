@@ -39,7 +39,7 @@ pub(super) fn lines(bytes: &[u8]) -> usize {
 
 /// Does the description of a rename ask for more than the rename? Code and paths in backquotes do not count: they
 /// are names, and names are full of verbs.
-fn asks_changes(description: &str) -> bool {
+pub(super) fn asks_changes(description: &str) -> bool {
     const VERBS: [&str; 26] = [
         "adapt",
         "add",

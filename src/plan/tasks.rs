@@ -256,7 +256,8 @@ pub fn finished<'a>(lld: &'a Lld, plan: &Plan) -> Vec<&'a Task> {
         let is_part = |other: &Task| other.parent.as_deref() == Some(task.id.as_str());
         let parts = || lld.tasks.iter().zip(&finished).skip(at + 1).filter(|(other, _)| is_part(other));
         let whole = parts().all(|(part, finished)| part.done || part.withdrawn.is_some() || *finished);
-        if task.files.is_empty() && !task.done && whole && parts().any(|(_, finished)| *finished) {
+        let open = !task.done && task.withdrawn.is_none();
+        if task.files.is_empty() && open && whole && parts().any(|(_, finished)| *finished) {
             finished[at] = true;
         }
     }

@@ -63,6 +63,8 @@ pub struct Task<'a> {
     pub from: Option<&'a str>,
     /// What the design's file list says of the file.
     pub description: &'a str,
+    /// The ids of the tasks of a list that it is for.
+    pub tasks: &'a [String],
     pub base: Option<&'a str>,
     pub format: Format,
 }
@@ -217,6 +219,14 @@ fn task_block(task: &Task) -> String {
         for line in task.description.trim().lines() {
             out.push_str(&format!("> {line}\n"));
         }
+    }
+    if let [first @ .., last] = task.tasks {
+        let first = first.join(", ");
+        let ids = if first.is_empty() { format!("task {last}") } else { format!("tasks {first} and {last}") };
+        out.push_str(&format!(
+            "\nNow it is for {ids} of the list alone. What other tasks ask of this file is done already or is asked for \
+             later: leave it.\n"
+        ));
     }
     if let Some(base) = task.base {
         out.push_str(&format!("\nIts current content:\n\n{}", fenced(base, tag(task.from.unwrap_or(path)))));

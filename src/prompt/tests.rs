@@ -10,7 +10,7 @@ fn material() -> Material {
 }
 
 fn task(path: &str, format: Format) -> Task<'_> {
-    Task { path, change: Change::Add, from: None, description: "The thing", base: None, format }
+    Task { path, change: Change::Add, from: None, description: "The thing", tasks: &[], base: None, format }
 }
 
 fn done(path: &str, text: &str) -> Completed {
@@ -126,4 +126,13 @@ fn a_prompt_that_takes_up_most_of_the_window_says_so() {
         build(&material(), &[], &task("c.py", Format::Whole), limits).unwrap().near_limit
     };
     assert!(near(tokens + 150) && !near(tokens * 2));
+}
+
+#[test]
+fn a_file_of_some_tasks_of_a_list_is_for_these_alone() {
+    let ids = ["T004".to_owned(), "T006".to_owned()];
+    let said = |tasks: &[String]| task_block(&Task { tasks, ..task("src/a.py", Format::Whole) });
+    assert!(said(&ids).contains("\nNow it is for tasks T004 and T006 of the list alone. "));
+    assert!(said(&ids[..1]).contains("\nNow it is for task T004 of the list alone. "));
+    assert!(!said(&[]).contains("of the list"));
 }

@@ -41,17 +41,20 @@ impl Style {
     }
 }
 
-/// Where the demo's repository is, before the run in it begins.
-pub fn demo_made(root: &std::path::Path) {
+/// Where the demo's repository is, and what is about to be done in it: what a person would type after `git implement`.
+pub fn demo_made(root: &std::path::Path, arguments: &[&str]) {
     eprintln!("made a repository in '{}'", plain::neutralise(&root.display().to_string()));
+    eprintln!("git implement {}", arguments.join(" "));
 }
 
-/// What to do with the demo's repository.
-pub fn demo_done(root: &std::path::Path) {
+/// What to look at in the demo's repository: commands, each with what it shows.
+pub fn demo_done(root: &std::path::Path, look: &[(&str, &str)]) {
     use std::io::Write;
     let root = root.display().to_string();
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "\nIn this order, for a look at it:\n  cd {}", plain::neutralise(&root));
-    let _ = writeln!(out, "  git implement plan docs/lld/7.md      # what the design asks for");
-    let _ = writeln!(out, "  git log -p --reverse main..implement/7");
+    let width = look.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
+    for (command, what) in look {
+        let _ = writeln!(out, "  {command:width$}  # {what}");
+    }
 }

@@ -157,6 +157,10 @@ fn relate(document: &Document, items: &[Item], ids: &Ids, found: &mut Found) {
         }
     }
     found.findings.extend(twice);
+    for task in &mut found.tasks {
+        // A condition has parts, too, and is no task.
+        task.parent = task.parent.take().filter(|parent| at.contains_key(parent));
+    }
     for (task, on) in ids.stated(document, items) {
         let Some(task) = at.get(&task).and_then(|&at| found.tasks.get_mut(at)) else { continue };
         for other in on {
