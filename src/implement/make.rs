@@ -137,11 +137,8 @@ impl Committing<'_> {
             (Style::PerTask(tasks), [first, ..], _)
                 if let Some(task) = tasks.iter().find(|task| task.line == first.line) =>
             {
-                // A title may be wrapped; what its files say of it has all of it.
-                let begins = format!("{}: {}", task.id, task.text.lines().next().unwrap_or_default());
-                let title = first.description.lines().find(|line| line.starts_with(&begins)).unwrap_or(&begins);
                 let said = all(|step| message::summary(step.change, &step.path));
-                message::for_all(title, &said, &trailers)
+                message::for_all(&format!("{}: {}", task.id, task.title), &said, &trailers)
             }
             (_, [step], _) => {
                 let said = format!("{}\n{ticks}", step.description);

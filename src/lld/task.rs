@@ -12,6 +12,8 @@ pub struct Task {
     /// The last line of its text, fences under it included, sub-tasks not.
     pub end: usize,
     pub done: bool,
+    /// Less box, id and labels; with the lines that it is wrapped to, on one line.
+    pub title: String,
     /// The title less box, id and labels; then the lines under it, less fences and sub-tasks.
     pub text: String,
     /// The number of the phase or group that it stands in (`3` of "Phase 3: …" or "3. …"), else Kiro's top-level
@@ -44,18 +46,9 @@ pub struct Task {
 const MAX_DESCRIPTION: usize = 500;
 
 impl Task {
-    /// The first line of its text.
-    pub fn title(&self) -> &str {
-        self.text.lines().next().unwrap_or_default()
-    }
-
     /// What the rows of its files say of them.
     pub(super) fn description(&self) -> String {
-        self.described(self.title())
-    }
-
-    pub(super) fn described(&self, sentence: &str) -> String {
-        let sentence: String = sentence.chars().take(MAX_DESCRIPTION).collect();
-        format!("{}: {sentence}", self.id)
+        let title: String = self.title.chars().take(MAX_DESCRIPTION).collect();
+        format!("{}: {title}", self.id)
     }
 }

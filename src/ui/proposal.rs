@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// terminal in columns.
 pub fn write(out: &mut dyn Write, tasks: &[(&str, &Task)], proposals: &[Proposal], width: usize) -> io::Result<()> {
     for (name, task) in tasks {
-        let line = format!("{} {}", neutralise(name), neutralise(task.title()));
+        let line = format!("{} {}", neutralise(name), neutralise(&task.title));
         let cut: String = line.chars().take(width.saturating_sub(1)).collect();
         writeln!(out, "{}", if cut.len() < line.len() { format!("{cut}…") } else { line })?;
         match proposals.iter().find(|proposal| proposal.task == *name) {
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn each_task_stands_above_its_files() {
-        let task = |title: &str| Task { text: format!("{title}\n- more"), ..Task::default() };
+        let task = |title: &str| Task { title: title.to_owned(), ..Task::default() };
         let (a, b, c) = (task("Wire it \u{1b}[31mup"), task("Run the tests"), task("Something long enough to be cut"));
         let file = |path: &str, change| ProposedFile { path: RepoPath::new(path).unwrap(), change };
         let files =

@@ -125,7 +125,7 @@ impl Surveyed {
     /// The requests.
     pub fn prompts(&self, limits: Limits) -> Result<Vec<Prompt>, ImplementError> {
         let tasks: Vec<Asked> =
-            self.asked().map(|(name, task)| Asked { name, line: task.line, title: task.title() }).collect();
+            self.asked().map(|(name, task)| Asked { name, line: task.line, title: &task.title }).collect();
         let document = |path: &RepoPath, text: &str| Document { path: path.to_string(), text: text.to_owned() };
         let list = document(&self.design.path, &self.design.text);
         let beside: Vec<Document> = self.design.beside.iter().map(|(path, text)| document(path, text)).collect();

@@ -99,6 +99,10 @@ fn is_task_list(document: &Document, items: &[Item], texts: &[Text]) -> bool {
 fn task(item: &Item, items: &[Item], ids: &Ids) -> Task {
     let text = std::iter::once(item.title).chain(item.under.iter().map(|(_, line)| line.trim()));
     let text = text.collect::<Vec<_>>().join("\n");
+    let is_wrapped = |line: &&str| !item.titled && !line.starts_with(['-', '*', '+', '_', '|', '>', '<', '#']);
+    let mut lines = text.lines();
+    let title = lines.next().into_iter();
+    let title = title.chain(lines.take_while(is_wrapped)).collect::<Vec<_>>().join(" ");
     let id = id(item);
     let above = item.parent.and_then(|parent| items.get(parent));
     // `1.2.3` is a part of `1.2`, however it is indented.
@@ -133,6 +137,7 @@ fn task(item: &Item, items: &[Item], ids: &Ids) -> Task {
         parent,
         requirements: text.lines().filter_map(requirements).flatten().collect(),
         withdrawn: item.withdrawn,
+        title,
         text,
         id,
         ..Task::default()

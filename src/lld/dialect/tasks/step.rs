@@ -153,18 +153,10 @@ impl Step<'_> {
             cell: path.clone(),
             target: Some(Target { path, directory: false, from }),
             kind: (role == Role::Delete).then(|| "Delete".to_owned()),
-            description: task.described(&self.sentence(task)),
+            description: task.description(),
             task: Some((task.id.clone(), task.done)),
             ..Row::default()
         });
-    }
-
-    /// The title with the lines that it is wrapped to. What is listed under it stays in the list.
-    fn sentence(&self, task: &Task) -> String {
-        let wrapped = |line: &&str| !self.item.titled && !line.starts_with(['-', '*', '+', '_', '|', '>', '<', '#']);
-        let mut lines = task.text.lines();
-        let title = lines.next().into_iter();
-        title.chain(lines.take_while(wrapped)).collect::<Vec<_>>().join(" ")
     }
 
     /// Says what stands where a file should and is none.
