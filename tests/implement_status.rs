@@ -21,7 +21,7 @@ fn repo() -> Repo {
 fn status_0_when_all_is_committed() {
     let ran = repo().implement(&["docs/3.md"]);
     ran.published("implement/3");
-    assert!(ran.out.starts_with("implement/3: 2 commits, 4 insertions(+), 1 deletions(-)"), "{ran}");
+    assert!(ran.out.starts_with("implement/3: 2 commits, 4 insertions(+), 1 deletion(-)"), "{ran}");
     assert!(ran.out.contains("git log -p --reverse ") && ran.out.contains("git merge implement/3"), "{ran}");
 }
 

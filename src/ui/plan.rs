@@ -39,7 +39,10 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
             cells
         })
         .collect();
-    let made = listing.files.iter().filter(|row| row.selected && !row.directory && row.change != Change::None).count();
+    // A list that is only ticked is none of the files of its tasks.
+    let is_ticked = |row: &Row| row.change == Change::Modify && row.strategy == Strategy::None;
+    let is_made = |row: &&Row| row.selected && !row.directory && row.change != Change::None && !is_ticked(row);
+    let made = listing.files.iter().filter(is_made).count();
     let files = if made == 1 { "1 file".into() } else { format!("{made} files") };
     let mut foot = vec![files, String::new(), String::new(), String::new(), tokens(&total)];
     foot.extend(total.cost.map(money));

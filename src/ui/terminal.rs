@@ -115,10 +115,10 @@ impl Terminal {
         };
         writeln!(
             out,
-            "{branch}: {}, {} insertions(+), {} deletions(-){tokens}{cost}, {}",
+            "{branch}: {}, {}(+), {}(-){tokens}{cost}, {}",
             plural(*commits, "commit"),
-            stat.added,
-            stat.removed,
+            plural(stat.added, "insertion"),
+            plural(stat.removed, "deletion"),
             duration(*seconds)
         )?;
         if let Some(old) = replaced {

@@ -118,11 +118,14 @@ impl Repo {
         write(&self.dir.join(path), text);
     }
 
-    /// A file that may be run.
+    /// A file that may be run. Another process writes it: a child that a test beside this one starts would inherit our
+    /// open file for a moment, and a file that is open for writing cannot be run.
     pub fn program(&self, path: impl AsRef<Path>, text: &str) {
         let path = self.dir.join(path);
-        write(&path, text);
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let mut writer = Command::new("sh");
+        writer.args(["-c", "rm -f -- \"$0\"; printf %s \"$1\" >\"$0\"; chmod 755 -- \"$0\""]).arg(&path).arg(text);
+        assert!(writer.status().unwrap().success(), "{}", path.display());
     }
 
     /// A hook of the user's.
