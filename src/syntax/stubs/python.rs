@@ -11,16 +11,9 @@ pub(super) fn stubs(path: &str, text: &str) -> Vec<Stub> {
         return Vec::new();
     }
     let Some(code) = mask(path, text) else { return Vec::new() };
-    let file = File { lines: lines(text), code: lines(&code) };
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]).collect();
+    let file = File { text, code: &code, ends };
     places.into_iter().filter_map(|at| file.stub(at)).take(MAX_STUBS).collect()
-}
-
-/// As `str::lines`, but quicker for many.
-fn lines(text: &str) -> Vec<&str> {
-    let mut start = 0;
-    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
-    let lines = ends.map(|end| text.get(std::mem::replace(&mut start, end + 1)..end).unwrap_or_default());
-    lines.map(|line| line.strip_suffix('\r').unwrap_or(line)).collect()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,13 +83,26 @@ fn statement(line: &str) -> Option<Body> {
 }
 
 struct File<'t> {
-    lines: Vec<&'t str>,
-    code: Vec<&'t str>,
+    text: &'t str,
+    /// The same masked, each byte where it was.
+    code: &'t str,
+    /// Where each line ends.
+    ends: Vec<usize>,
 }
 
 impl File<'_> {
+    fn of<'a>(&self, text: &'a str, at: usize) -> &'a str {
+        let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| end + 1);
+        let line = self.ends.get(at).and_then(|end| text.get(start..*end)).unwrap_or_default();
+        line.strip_suffix('\r').unwrap_or(line)
+    }
+
+    fn line(&self, at: usize) -> &str {
+        self.of(self.text, at)
+    }
+
     fn code(&self, at: usize) -> &str {
-        self.code.get(at).copied().unwrap_or_default()
+        self.of(self.code, at)
     }
 
     fn depth(&self, at: usize) -> usize {
@@ -115,17 +121,17 @@ impl File<'_> {
         let depth = self.depth(def);
         let end = self.end(at)?;
         // Nothing follows in the body.
-        if (end + 1..self.lines.len()).find(|at| self.filled(at)).is_some_and(|next| self.depth(next) > depth) {
+        if (end + 1..self.ends.len()).find(|at| self.filled(at)).is_some_and(|next| self.depth(next) > depth) {
             return None;
         }
         let decorators = self.decorators(def)?;
         let name = name_of(self.code(def), "def ")?.to_owned();
         // What people write beside a body that is still to come.
-        let remarks = self.lines.get(def..=self.end_of_block(end, depth)).unwrap_or_default();
-        let said = remarks.iter().filter_map(|line| line.split_once('#')).any(|(_, remark)| is_to_do(remark))
-            || (body == Body::Raise && self.lines.get(at..=end).is_some_and(|lines| is_to_do(&lines.concat())));
+        let mut remarks = (def..=self.end_of_block(end, depth)).map(|at| self.line(at));
+        let said = remarks.by_ref().filter_map(|line| line.split_once('#')).any(|(_, remark)| is_to_do(remark))
+            || (body == Body::Raise && is_to_do(&(at..=end).map(|at| self.line(at)).collect::<String>()));
         let sure = self.meaning((def, at), body, &name, decorators, said)?;
-        Some(Stub { name, line: at + 1, body: shown(self.lines.get(at).copied().unwrap_or_default()), sure })
+        Some(Stub { name, line: at + 1, body: shown(self.line(at)), sure })
     }
 
     /// Is it a stub for sure? `None` if it is none.
@@ -174,14 +180,9 @@ impl File<'_> {
 
     /// Is a message raised?
     fn gives_reason(&self, def: usize) -> bool {
-        let raised = self.code.iter().skip(def).find(|line| line.contains("NotImplementedError"));
+        let raised = (def..self.ends.len()).map(|at| self.code(at)).find(|line| line.contains("NotImplementedError"));
         raised.is_some_and(|line| line.contains(['"', '\'']))
-            && !self
-                .lines
-                .iter()
-                .skip(def)
-                .take(10)
-                .any(|line| is_missing(line.split(['"', '\'']).nth(1).unwrap_or_default()))
+            && !(def..def + 10).any(|at| is_missing(self.line(at).split(['"', '\'']).nth(1).unwrap_or_default()))
     }
 
     /// Does a docstring say what it is for? Then doing nothing may be it.
@@ -216,7 +217,7 @@ impl File<'_> {
         }
         // A head of several lines closes on its own indentation.
         (line.saturating_sub(40)..=line).rev().find(|at| is_def(self.code(*at))).filter(|def| {
-            let head: String = self.code.get(*def..=line).unwrap_or_default().concat();
+            let head: String = (*def..=line).map(|at| self.code(at)).collect();
             let open = head.matches(['(', '[', '{']).count();
             open == head.matches([')', ']', '}']).count()
                 && (*def == line || !self.code(*def).trim_end().ends_with(':'))
@@ -226,7 +227,7 @@ impl File<'_> {
     /// The last line of the statement that begins on `at`.
     fn end(&self, at: usize) -> Option<usize> {
         let mut open = 0isize;
-        for line in at..(at + 20).min(self.code.len()) {
+        for line in at..(at + 20).min(self.ends.len()) {
             let code = self.code(line);
             open += code.matches(['(', '[', '{']).count() as isize - code.matches([')', ']', '}']).count() as isize;
             if open <= 0 {
@@ -239,12 +240,11 @@ impl File<'_> {
     /// The last line, remarks included, of the block whose last statement ends on `end`.
     fn end_of_block(&self, end: usize, depth: usize) -> usize {
         let deeper = |at: &usize| {
-            self.lines.get(*at).is_some_and(|line| {
-                let start = line.trim_start();
-                start.starts_with('#') && line.len() - start.len() > depth
-            })
+            let line = self.line(*at);
+            let start = line.trim_start();
+            start.starts_with('#') && line.len() - start.len() > depth
         };
-        (end + 1..self.lines.len()).take_while(deeper).last().unwrap_or(end)
+        (end + 1..self.ends.len()).take_while(deeper).last().unwrap_or(end)
     }
 
     /// Are there decorators? `None` if one of them says what an empty body means.
