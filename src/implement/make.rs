@@ -1,8 +1,8 @@
 //! Carrying out a plan: every step asked for, staged and committed, in the design's order.
 
 use super::ask::{Made, ask};
-use super::prepare::Ticking;
 use super::run::Run;
+use super::ticking::Ticking;
 use super::{ImplementError, Job};
 use crate::check::{self, Accepted, Candidate};
 use crate::edit::{Edit, Format};

@@ -14,6 +14,7 @@ mod publish;
 mod record;
 mod run;
 mod sent;
+mod ticking;
 mod together;
 
 pub use choose::{Chosen, choose, prices};

@@ -1,13 +1,14 @@
 //! Everything that can be known before a token is spent: base, design, plan. `git implement plan` stops here.
 
+use super::ticking::{Ticking, ticking};
 use super::{ImplementError, propose};
 use crate::finding::Finding;
 use crate::git::{Base, Design, Repository};
-use crate::lld::{self, Change, Lld, Task};
+use crate::lld::{self, Lld};
 use crate::path::RepoPath;
-use crate::plan::{self, Blob, Examined, Kind, Options, Row, Snapshot, Strategy};
+use crate::plan::{self, Examined, Kind, Options, Snapshot};
 use crate::prompt::{self, Document, Material};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// A design in its repository.
@@ -18,16 +19,6 @@ pub struct Prepared {
     pub examined: Examined,
     pub snapshot: Snapshot,
     pub ticking: Option<Ticking>,
-}
-
-/// The task list as it is when its finished tasks are ticked.
-pub struct Ticking {
-    pub path: RepoPath,
-    /// What the base has there.
-    pub base: Blob,
-    pub text: String,
-    /// The ids of the tasks.
-    pub tasks: Vec<String>,
 }
 
 /// Reads the design that `argument` names, and checks it against the base.
@@ -102,63 +93,6 @@ fn done_in_base(lld: &mut Lld, base: &Lld) {
         let message = format!("the base's list has {} ticked: not made again", ids.join(", "));
         lld.findings.push(Finding::note("task-done", message));
     }
-}
-
-/// Adds the row of the list itself to the plan, if any of its tasks is finished by it.
-fn ticking(
-    repository: &Repository,
-    base: &Base,
-    design: &Design,
-    lld: &Lld,
-    examined: &mut Examined,
-) -> Result<Option<Ticking>, ImplementError> {
-    let Some(plan) = &examined.plan else { return Ok(None) };
-    let path = &design.path;
-    let written: Vec<&str> = design.text.lines().collect();
-    let has_box = |task: &&Task| {
-        let line = written.get(task.line.saturating_sub(1)).copied().unwrap_or_default();
-        lld::tick(line, &BTreeSet::from([1])) != line
-    };
-    let (finished, without): (Vec<&Task>, Vec<&Task>) = plan::finished(lld, plan).into_iter().partition(has_box);
-    if !without.is_empty() {
-        let ids: Vec<&str> = without.iter().map(|task| task.id.as_str()).collect();
-        let message = format!("'{path}' has no box to tick for {}: the next run would make them again", ids.join(", "));
-        examined
-            .findings
-            .push(Finding::warning("tick", message).path(path.as_str()).hint("give each task a box: '- [ ]'"));
-    }
-    let lines: BTreeSet<usize> = finished.iter().map(|task| task.line).collect();
-    let text = lld::tick(&design.text, &lines);
-    if text == design.text {
-        return Ok(None);
-    }
-    let blob = repository.blob(base, path)?.filter(|_| design.committed && !design.differs_from_base);
-    let Some(blob) = blob.filter(|_| !plan.covers(path.as_str())) else {
-        let why = match (plan.covers(path.as_str()), design.committed) {
-            (true, _) => "one of its tasks writes it",
-            (false, true) => "the base has another text of it",
-            (false, false) => "it is not in the base",
-        };
-        let finding = Finding::warning("tick", format!("the tasks of '{path}' are not ticked: {why}"));
-        examined.findings.push(finding.path(path.as_str()).hint("commit it first; or give --no-tick"));
-        return Ok(None);
-    };
-    let tasks: Vec<String> = finished.iter().map(|task| task.id.clone()).collect();
-    examined.rows.push(Row {
-        path: path.to_string(),
-        change: Change::Modify,
-        from: None,
-        directory: false,
-        description: format!("Tick {}", tasks.join(", ")),
-        line: lines.first().copied().unwrap_or(1),
-        strategy: Strategy::None,
-        allow: Vec::new(),
-        tasks: tasks.clone(),
-        selected: true,
-        proposed: false,
-        size: None,
-    });
-    Ok(Some(Ticking { path: path.clone(), base: blob, text, tasks }))
 }
 
 fn design_findings(design: &Design) -> Option<Finding> {
