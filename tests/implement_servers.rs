@@ -147,6 +147,35 @@ fn a_story_of_spec_kit_becomes_a_branch_by_a_model_that_answers_exactly() {
     assert!(input > 2_000, "the documents went through: {input}\n{ran}");
 }
 
+#[test]
+fn features_of_kiro_and_openspec_become_branches_by_a_model_that_answers_exactly() {
+    let answers = tempfile::tempdir().unwrap();
+    for name in ["alert", "store", "main", "totals", "report"] {
+        repo::write(&answers.path().join(format!("src/{name}.py")), fenced(&lists::module(name)));
+    }
+    let server = Server::llama_with_answers(answers.path(), 8192);
+    let made = |repo: &Repo, branch: &str, arguments: &[&str]| {
+        repo.run(&[&["--provider", "openai", "--base-url", &server.url], arguments].concat()).published(branch);
+    };
+    let (kiro, branch) = (lists::kiro(), "implement/alerts");
+    made(&kiro, branch, &["--tasks", "1", ".kiro/specs/alerts"]);
+    made(&kiro, branch, &["-b", branch, "--base", branch, ".kiro/specs/alerts"]);
+    assert_eq!(
+        lists::commits(&kiro, "main..implement/alerts"),
+        [
+            "1.1: src/alert.py",
+            "1.2: .kiro/specs/alerts/tasks.md src/store.py",
+            "2.1: .kiro/specs/alerts/tasks.md src/main.py"
+        ]
+    );
+    let openspec = lists::openspec();
+    made(&openspec, "implement/add-totals", &["--commit", "per-task", "openspec/changes/add-totals"]);
+    assert_eq!(
+        lists::commits(&openspec, "main..implement/add-totals"),
+        ["1.1: src/totals.py", "1.2: openspec/changes/add-totals/tasks.md src/report.py"]
+    );
+}
+
 /// The fault server does one test's scenario at a time.
 fn faults() -> MutexGuard<'static, Server> {
     static SERVER: LazyLock<Mutex<Server>> = LazyLock::new(|| Mutex::new(Server::faults()));
