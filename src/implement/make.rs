@@ -129,27 +129,24 @@ impl Committing<'_> {
         let all = |say: fn(&Step) -> String| {
             steps.iter().map(|step| say(step)).chain([ticks.clone()]).collect::<Vec<_>>().join("\n")
         };
-        match (self.style, steps, ticking) {
-            (Style::Single(title), ..) => {
+        match (self.style, steps) {
+            (Style::Single(title), _) => {
                 let said = all(|step| format!("{}: {}", step.path, step.description.replace('\n', " ")));
                 message::for_all(title, said.trim_end(), &trailers)
             }
-            (Style::PerTask(tasks), [first, ..], _)
+            (Style::PerTask(tasks), [first, ..])
                 if let Some(task) = tasks.iter().find(|task| task.line == first.line) =>
             {
                 let said = all(|step| message::summary(step.change, &step.path));
                 message::for_all(&format!("{}: {}", task.id, task.title), &said, &trailers)
             }
-            (_, [step], _) => {
+            (_, [step, ..]) => {
                 let said = format!("{}\n{ticks}", step.description);
                 message::for_file(step.change, &step.path, step.from.as_ref(), &said, &trailers)
             }
-            (_, _, Some(ticking)) => message::for_file(Change::Modify, &ticking.path, None, &ticks, &trailers),
-            (_, steps, None) => message::for_all(
-                "",
-                &steps.iter().map(|step| step.path.as_str()).collect::<Vec<_>>().join("\n"),
-                &trailers,
-            ),
+            (_, []) => ticking.map_or_else(String::new, |ticking| {
+                message::for_file(Change::Modify, &ticking.path, None, &ticks, &trailers)
+            }),
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn examine(lld: &Lld, snapshot: &Snapshot, options: &Options) -> Examined {
     let parts = || tasks::parts(&chosen, &files, options.max_files);
     select::cap(selected.iter().filter(|&&s| s).count(), options.max_files, parts, &mut findings);
     let mut cases = decide::cases(&files, &selected, snapshot, options);
-    cases.sort_by_key(|case| chosen.rank(case.spec));
+    cases.sort_by_cached_key(|case| chosen.rank(case.spec));
     let ground = Ground::new(&cases, &files, snapshot, options);
     rules::judge(&ground, &mut findings);
 

@@ -5,6 +5,7 @@
 //! for a file that is to be made, the only directory that ends with its own decides. Where there are several, the list
 //! means what it says, and people are told.
 
+use super::rules::COMMON;
 use crate::finding::Finding;
 use crate::lld::{Lld, Task};
 use crate::path::RepoPath;
@@ -53,30 +54,17 @@ pub fn longer(lld: &mut Lld, names: &[String]) {
     lld.findings.extend(findings);
 }
 
-/// Names, less what follows the first dot, of files that many directories have.
-const EVERYWHERE: &[&str] = &[
+/// Names, beside [`COMMON`], of files that so many directories have that one of them says nothing of another.
+const FREQUENT: &[&str] = &[
     "",
-    "__init__",
     "app",
-    "build",
     "cargo",
-    "changelog",
-    "cmakelists",
     "config",
-    "conftest",
     "docker-compose",
     "dockerfile",
-    "index",
     "init",
-    "lib",
-    "license",
-    "main",
-    "makefile",
-    "mod",
-    "package",
     "page",
     "pyproject",
-    "readme",
     "requirements",
     "route",
     "routes",
@@ -127,8 +115,8 @@ impl<'n> Tree<'n> {
             return Meant::Itself;
         }
         let name = path.rsplit('/').next().unwrap_or(path);
-        // Such a file may be in any directory, so that another one says nothing of this one.
-        if name == path && EVERYWHERE.contains(&name.split('.').next().unwrap_or(name).to_lowercase().as_str()) {
+        let stem = name.split('.').next().unwrap_or(name).to_lowercase();
+        if name == path && [COMMON, FREQUENT].iter().any(|names| names.contains(&stem.as_str())) {
             return Meant::Itself;
         }
         let ends = |place: &&&str, tail: &str| place.strip_suffix(tail).is_some_and(|head| head.ends_with('/'));

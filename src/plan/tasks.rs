@@ -1,7 +1,7 @@
 //! Which tasks of a list are made, and in which order.
 //!
 //! Open ones, narrowed by what the command line says. The order is the list's, but for what a task says that it depends
-//! on. A list of 4,000 tasks is long; the work grows with its tasks and what they depend on.
+//! on. The work grows with the product of tasks and files at worst; long lists have some hundreds of each.
 
 use super::{Options, Plan};
 use crate::finding::Finding;

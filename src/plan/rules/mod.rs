@@ -18,6 +18,8 @@ mod placeholder;
 mod protected;
 mod sibling;
 
+pub(super) use sibling::COMMON;
+
 /// One rule. It adds what it finds to the list.
 type Rule = fn(&Case, &Ground, &mut Vec<Finding>);
 

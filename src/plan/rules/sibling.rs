@@ -7,8 +7,8 @@ use crate::path::RepoPath;
 use crate::plan::Kind;
 use crate::plan::decide::{Case, Ground};
 
-/// Names that every directory may have.
-const COMMON: &[&str] = &[
+/// Names, less what follows the dot, of files that every directory may have.
+pub(in crate::plan) const COMMON: &[&str] = &[
     "__init__",
     "__main__",
     "build",
