@@ -1,7 +1,7 @@
 //! `git implement`: a low-level design in, gated commits on a branch out.
 //!
 //! The `mod` lines below are the pipeline in order, and each module imports only modules above it: reading
-//! order, data flow and dependency order are one list. `tests/architecture.rs` holds the modules to it.
+//! order, data flow and dependency order are one list. `tests/library/architecture.rs` holds the modules to it.
 //!
 //! Without the feature `cli` (`default-features = false`) this is the light library of pure stages: designs
 //! ([`lld`]), plans ([`plan`]), prompts ([`prompt`]), edits ([`edit`]) and checks ([`check`]).

@@ -22,7 +22,7 @@ fn installed() -> &'static Path {
         // Test programs may run at the same time.
         let lock = File::create(dir.join("lock")).expect("a lock file");
         lock.lock().expect("the lock");
-        let setup = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runners/setup");
+        let setup = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/servers/runners");
         let output = Command::new("sh").arg(setup).arg(&dir).output().expect("sh");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}");

@@ -1,0 +1,12 @@
+//! The library by itself: its shape, and properties of its pure stages. Tests that need the program as well are left out
+//! without the feature `cli`.
+
+#[path = "../common/edits.rs"]
+mod edits;
+#[cfg(feature = "cli")]
+#[path = "../common/repo.rs"]
+mod repo;
+
+mod architecture;
+mod edit_properties;
+mod task_properties;

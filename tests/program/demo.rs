@@ -1,0 +1,168 @@
+//! The demo: what a newcomer sees first runs on recorded replies, which go stale with every change of a prompt.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+/// What the demo does: its folder of fixtures, its own option, what it carries out, the branch, how often it asks.
+struct Scenario {
+    folder: &'static str,
+    option: &'static [&'static str],
+    arguments: &'static [&'static str],
+    branch: &'static str,
+    asked: usize,
+}
+
+const DESIGN: Scenario =
+    Scenario { folder: "demo", option: &[], arguments: &["docs/lld/7.md"], branch: "implement/7", asked: 4 };
+
+const SPEC_KIT: Scenario = Scenario {
+    folder: "demo-spec-kit",
+    option: &["--spec-kit"],
+    arguments: &["specs/002-shared-load", "--commit", "per-task"],
+    branch: "implement/002-shared-load",
+    asked: 7,
+};
+
+impl Scenario {
+    fn fixtures(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(self.folder)
+    }
+
+    /// Runs the demo in `root`.
+    fn run(&self, root: &Path) -> Output {
+        program().arg("demo").args(self.option).arg(root).output().unwrap()
+    }
+}
+
+/// The program, with nothing of the person's who runs the tests.
+fn program() -> Command {
+    let mut command = Command::cargo_bin("git-implement").unwrap();
+    command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", "/nonexistent");
+    command
+}
+
+fn git(root: &Path, arguments: &[&str]) -> String {
+    let mut git = std::process::Command::new("git");
+    let Output { status, stdout, stderr } = git.args(arguments).current_dir(root).output().unwrap();
+    assert!(status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+/// Runs a scenario, which must end well. What it says for people to do next.
+#[track_caller]
+fn done(scenario: &Scenario, root: &Path) -> String {
+    let run = scenario.run(root);
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(
+        run.status.code(),
+        Some(0),
+        "if the recorded replies are stale, record them again:\n\
+         cargo test --test program demo -- --ignored\n{said}"
+    );
+    assert!(said.contains(&format!("\ngit implement {}\n", scenario.arguments.join(" "))), "{said}");
+    assert_eq!(git(root, &["status", "--porcelain"]), "");
+    String::from_utf8(run.stdout).unwrap()
+}
+
+#[test]
+fn the_demo_makes_a_branch_of_checked_commits_from_its_recorded_replies() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("demo");
+    let shown = done(&DESIGN, &root);
+    let subjects = git(&root, &["log", "--reverse", "--format=%s", "main..implement/7"]);
+    assert_eq!(
+        subjects.lines().collect::<Vec<_>>(),
+        ["Modify ledger/journal.py", "Add ledger/budget.py", "Modify ledger/cli.py", "Add tests/test_budget.py"]
+    );
+    assert!(git(&root, &["show", "implement/7:ledger/budget.py"]).contains("def "));
+    assert!(shown.contains("git log -p --reverse"), "it says how to look at the branch: {shown}");
+}
+
+#[test]
+fn the_demo_of_spec_kit_makes_a_commit_for_each_task_and_ticks_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("demo");
+    let shown = done(&SPEC_KIT, &root);
+    let branch = SPEC_KIT.branch;
+    let commits = git(
+        &root,
+        &["log", "--reverse", "--format=%(trailers:key=Task,valueonly,separator=%x2C)", &format!("main..{branch}")],
+    );
+    assert_eq!(commits.lines().collect::<Vec<_>>(), ["T001", "T002", "T003", "T004", "T005", "T006", "T007"]);
+    let list = git(&root, &["diff", "-U0", "main", branch, "--", "specs"]);
+    let added: Vec<&str> = list.lines().filter(|line| line.starts_with("+-")).map(|line| &line[..11]).collect();
+    assert_eq!(
+        added,
+        ["+- [x] T001", "+- [x] T002", "+- [x] T003", "+- [x] T004", "+- [x] T005", "+- [x] T006", "+- [x] T007"]
+    );
+    assert!(git(&root, &["show", &format!("{branch}:specs/002-shared-load/tasks.md")]).contains("- [ ] T008"));
+    // Two tasks touch the command line, one after the other.
+    let twice = git(&root, &["log", "--format=%s", &format!("main..{branch}"), "--", "src/cli.ts"]);
+    assert_eq!(twice.lines().map(|subject| &subject[..4]).collect::<Vec<_>>(), ["T006", "T004"]);
+    // Every command that it proposes works.
+    for command in shown.lines().filter_map(|line| line.trim().strip_prefix("git ")) {
+        let command: Vec<&str> = command.split("  #").next().unwrap_or_default().split_whitespace().collect();
+        match command.split_first() {
+            Some((&"implement", rest)) => drop(program().args(rest).current_dir(&root).assert().success()),
+            Some((&("log" | "diff"), _)) => assert_ne!(git(&root, &command), "", "{command:?}"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_demos_module_is_large_enough_to_be_modified_by_edits() {
+    let module = fs::read_to_string(DESIGN.fixtures().join("repo/ledger/journal.py")).unwrap();
+    assert!(module.lines().count() > 800 && module.len() > 15_000);
+}
+
+#[test]
+fn a_folder_that_is_not_empty_is_not_made_a_demo_of() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("mine"), "x").unwrap();
+    let run = program().arg("demo").arg(folder.path()).output().unwrap();
+    assert_eq!(run.status.code(), Some(128));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("is not empty"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Not a test of the program: run it by name, with `--ignored`, after a change of a prompt, of a demo's repository or of
+/// its answers.
+#[test]
+#[ignore = "records the demos' replies again"]
+fn record_the_demos_replies_again() {
+    for scenario in [DESIGN, SPEC_KIT] {
+        record(&scenario);
+    }
+}
+
+/// Records what `answers/<path>.md` says, or `answers/<path>.<format>.md` for a file that is asked for in another form the
+/// second time.
+fn record(scenario: &Scenario) {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("demo");
+    // Stale replies fail, but the repository is made before that.
+    scenario.run(&root);
+    if !git(&root, &["branch", "--list", scenario.branch]).is_empty() {
+        git(&root, &["branch", "-D", scenario.branch]);
+    }
+    let answers = scenario.fixtures().join("answers");
+    let answer = format!(
+        "sh -c 'cat >/dev/null; cd \"{}\"; cat \"$GIT_IMPLEMENT_PATH.$GIT_IMPLEMENT_FORMAT.md\" 2>/dev/null || \
+         cat \"$GIT_IMPLEMENT_PATH.md\"'",
+        answers.display()
+    );
+    let replies = scenario.fixtures().join("replies");
+    let _ = fs::remove_dir_all(&replies);
+    let command = program()
+        .args(["--command", &answer, "--yes", "--record"])
+        .arg(&replies)
+        .args(scenario.arguments)
+        .current_dir(&root)
+        .output()
+        .unwrap();
+    assert!(command.status.success(), "{}", String::from_utf8_lossy(&command.stderr));
+    assert_eq!(fs::read_dir(&replies).unwrap().count(), scenario.asked);
+}

@@ -1,0 +1,169 @@
+//! What a run says, to programs and to people: `--json`, `-q`, `-v`, and nothing that only terminals understand.
+
+use crate::repo::{Ran, Repo};
+use serde_json::Value;
+
+const DESIGN: &str = "# 3 - Two files\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
+                      | `src/a.py` | Modify | Another value |\n| `src/b.py` | Add | Uses it |\n";
+
+fn repo() -> Repo {
+    let repo = Repo::of(&[("src/a.py", "A = 1\n"), ("docs/3.md", DESIGN)]);
+    repo.answer("src/a.py", "```python\nA = 2\n```\n");
+    repo.answer("src/b.py", "```python\nfrom a import A\n\nprint(A)\n```\n");
+    repo
+}
+
+/// The names of the events in order.
+fn names(events: &[Value]) -> Vec<&str> {
+    events.iter().map(|event| event["event"].as_str().expect("an event has its name")).collect()
+}
+
+#[test]
+fn json_is_one_event_a_line_from_start_to_finish() {
+    let repo = repo();
+    let ran = repo.implement(&["docs/3.md", "--json"]);
+    let run = ran.published("implement/3");
+    let events = ran.events();
+    let file = ["file-started", "asked", "replied", "file-finished", "committed"];
+    let expected = [&["run-started"], &file[..], &file[..], &["published", "run-finished"]].concat();
+    assert_eq!(names(&events), expected);
+    let first = &events[0];
+    assert_eq!((&first["schema"], &first["run"], &first["files"]), (&1.into(), &run.clone().into(), &2.into()));
+    assert_eq!((&first["branch"], &first["base"]), (&"implement/3".into(), &repo.tip("main").into()));
+    let published = &events[events.len() - 2];
+    assert_eq!(published["commit"], repo.tip("implement/3"));
+    assert_eq!(published["record"], format!("refs/implement/runs/{run}"));
+    let last = events.last().unwrap();
+    assert_eq!((&last["status"], &last["commits"], &last["unchanged"]), (&0.into(), &2.into(), &0.into()));
+    assert_eq!(last["stat"], serde_json::json!({"added": 4, "removed": 1}));
+    let commits: Vec<&str> = events
+        .iter()
+        .filter(|event| event["event"] == "committed")
+        .map(|event| event["commit"].as_str().unwrap())
+        .collect();
+    assert_eq!(commits.join("\n"), repo.git(&["rev-list", "--reverse", "main..implement/3"]));
+    // The record has the same events.
+    let record = String::from_utf8(repo.blob(&format!("refs/implement/runs/{run}"), "events.jsonl")).unwrap();
+    assert_eq!(record, ran.out);
+}
+
+#[test]
+fn json_tells_why_a_run_failed_and_where_its_record_is() {
+    let repo = repo();
+    repo.answer("src/b.py", "```python\ndef (\n```\n");
+    let ran = repo.implement(&["docs/3.md", "--json"]);
+    ran.refused(1);
+    let events = ran.events();
+    let finding = events.iter().find(|event| event["event"] == "finding").unwrap();
+    assert_eq!(
+        (&finding["id"], &finding["path"], &finding["line"]),
+        (&"syntax-python".into(), &"src/b.py".into(), &1.into())
+    );
+    let last = events.last().unwrap();
+    assert_eq!((&last["event"], &last["status"]), (&"run-finished".into(), &1.into()));
+    assert_eq!(last["error"], "the reply for 'src/b.py' is refused: syntax-python");
+    assert_eq!(last["record"], repo.failed(&ran.failed[0]).to_str().unwrap());
+    ran.says("error: src/b.py:1: 'src/b.py' does not parse");
+}
+
+#[test]
+fn json_says_that_a_file_is_unchanged() {
+    let repo = repo();
+    repo.answer("src/a.py", "```python\nA = 1\n```\n");
+    let ran = repo.implement(&["docs/3.md", "--json", "--", "src/a.py"]);
+    ran.changed_nothing();
+    let events = ran.events();
+    assert_eq!(names(&events), ["run-started", "file-started", "asked", "replied", "file-finished", "run-finished"]);
+    assert_eq!(events[4]["outcome"], "unchanged");
+    assert_eq!(events[5]["unchanged"], 1);
+}
+
+#[test]
+fn json_tells_of_edits_with_their_lines() {
+    let repo = repo();
+    let change = "### CHANGE 1: it\nFIND:\n```python\nA = 1\n```\nREPLACE WITH:\n```python\nA = 2\nB = 3\n```\n";
+    repo.answer("src/a.py", change);
+    let ran = repo.implement(&["docs/3.md", "--json", "--format", "find-replace", "--", "src/a.py"]);
+    ran.published("implement/3");
+    let events = ran.events();
+    let finished = events.iter().find(|event| event["event"] == "file-finished").unwrap();
+    assert_eq!((&finished["outcome"], &finished["edits"][0]["line"]), (&"modified".into(), &1.into()));
+    assert_eq!(finished["edits"][0]["tier"], "exact");
+}
+
+#[test]
+fn quiet_says_nothing_but_what_goes_wrong() {
+    let repo = repo();
+    let ran = repo.implement(&["docs/3.md", "-q"]);
+    ran.published("implement/3");
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
+    let ran = repo.implement(&["docs/3.md", "-q"]);
+    ran.refused(128).says("fatal: a branch named 'implement/3' already exists");
+    repo.answer("src/a.py", "No.\n");
+    let ran = repo.implement(&["docs/3.md", "-q", "--force"]);
+    ran.refused(1).says("is refused: reply-no-fence\n").says("kept for --replay in '");
+}
+
+#[test]
+fn verbose_shows_each_files_patch() {
+    let repo = repo();
+    let ran = repo.implement(&["docs/3.md", "-v"]);
+    ran.published("implement/3");
+    ran.says("--- a/src/a.py\n+++ b/src/a.py\n@@")
+        .says("\n-A = 1\n+A = 2\n")
+        .says("+++ b/src/b.py\n")
+        .says("\n+print(A)\n");
+}
+
+/// No escape, no carriage return, no bell: nothing that a file would not want.
+#[track_caller]
+fn is_plain(ran: &Ran) {
+    let control = |text: &str| text.chars().any(|c| c.is_control() && c != '\n' && c != '\t');
+    assert!(!control(&ran.out) && !control(&ran.err), "{:?} {:?}", ran.out, ran.err);
+}
+
+#[test]
+fn without_a_terminal_there_is_no_escape_and_no_progress() {
+    let mut repo = repo();
+    is_plain(&repo.implement(&["docs/3.md", "-v"]));
+    is_plain(&repo.implement(&["docs/3.md"]));
+    repo.answer("src/a.py", "No.\n");
+    is_plain(&repo.implement(&["docs/3.md", "-b", "refused"]));
+    repo.set("NO_COLOR", "1");
+    is_plain(&repo.implement(&["docs/3.md", "-b", "refused"]));
+    is_plain(&repo.run(&["-h"]));
+    is_plain(&repo.run(&["plan", "docs/3.md"]));
+}
+
+#[test]
+fn colour_is_shown_where_it_is_asked_for() {
+    let repo = repo();
+    repo.answer("src/a.py", "No.\n");
+    let ran = repo.implement(&["docs/3.md", "--color", "always"]);
+    ran.refused(1).says("\x1b[31merror:\x1b[0m the reply for 'src/a.py'");
+    is_plain(&repo.implement(&["docs/3.md", "--color", "never"]));
+}
+
+#[test]
+fn what_leaves_the_machine_and_to_whom_is_said_before_it_does() {
+    let repo = repo();
+    let ran = repo.implement(&["docs/3.md"]);
+    let (announced, rest) = ran.err.split_once("[1/2]").unwrap();
+    assert!(announced.contains("asks command at sh") && announced.contains("chosen by --provider"), "{ran}");
+    assert!(announced.contains("sends 2 files: docs/3.md, src/a.py"), "{ran}");
+    assert!(announced.contains("at a price that is not known"), "nobody knows what a program costs\n{ran}");
+    assert!(rest.contains("[2/2] src/b.py: added, 3 lines"), "{ran}");
+}
+
+#[test]
+fn a_reader_that_goes_away_does_not_cost_the_run() {
+    let repo = repo();
+    let provider = repo.provider();
+    let mut process = repo.process(&["--provider", "command", "--command", &provider, "docs/3.md", "--json"]);
+    let mut child = process.spawn().unwrap();
+    drop(child.stdout.take());
+    drop(child.stderr.take());
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(0), "{status}");
+    assert_eq!(repo.subjects("implement/3"), ["Modify src/a.py", "Add src/b.py"]);
+}

@@ -1,0 +1,52 @@
+//! The program in real repositories, and its rooms with effects. Everything is made by the tests themselves.
+#![cfg(all(feature = "cli", unix))]
+
+#[path = "../common/asking.rs"]
+mod asking;
+#[path = "../common/commits.rs"]
+mod commits;
+#[path = "../common/git_world.rs"]
+mod git_world;
+#[path = "../common/hooks.rs"]
+mod hooks;
+#[path = "../common/lists.rs"]
+mod lists;
+#[path = "../common/repo.rs"]
+mod repo;
+#[path = "../common/wire.rs"]
+mod wire;
+
+mod apply;
+mod apply_tree;
+mod check;
+mod configuration;
+mod demo;
+mod documents;
+mod git_hooks;
+mod git_refuse;
+mod git_scratch;
+mod git_snapshot;
+mod git_states;
+#[cfg(feature = "python")]
+mod hook_checks;
+mod hook_install;
+mod hook_places;
+mod implement_branch;
+mod implement_commits;
+mod implement_face;
+mod implement_gates;
+mod implement_hooks;
+mod implement_plan;
+mod implement_refusals;
+mod implement_secrets;
+mod implement_status;
+mod implement_together;
+mod implement_trace;
+mod plan_propose;
+mod provider_anthropic;
+mod provider_command;
+mod provider_ollama;
+mod provider_openai;
+mod provider_record;
+mod task_commits;
+mod task_lists;

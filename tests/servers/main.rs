@@ -1,0 +1,21 @@
+//! The program with real model servers and under real programs for hooks, which `tests/run` installs.
+#![cfg(all(feature = "cli", unix))]
+
+#[path = "../common/asking.rs"]
+mod asking;
+#[path = "../common/commits.rs"]
+mod commits;
+#[path = "../common/lists.rs"]
+mod lists;
+#[path = "../common/repo.rs"]
+mod repo;
+#[path = "../common/runners.rs"]
+mod runners;
+#[path = "../common/servers.rs"]
+mod servers;
+
+#[cfg(feature = "python")]
+mod hook_runners;
+mod implement_servers;
+mod provider_faults;
+mod provider_llama;
