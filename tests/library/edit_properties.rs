@@ -77,7 +77,7 @@ fn script() -> impl Strategy<Value = Script> {
     let wanted = proptest::collection::vec((0..40_usize, 0..4_usize, proptest::collection::vec(common(), 0..4)), 1..5);
     (file(), wanted, 0..4_usize, 0..4_usize).prop_filter_map("changes nothing", |(lines, wanted, before, after)| {
         let cuts = cuts(lines.len(), wanted);
-        let edits = edits::edits(&lines, &cuts, before, after);
+        let edits = crate::edits::edits(&lines, &cuts, before, after);
         // No edit at all, or one whose place cannot be said.
         let whole = !edits.is_empty() && edits.iter().all(|edit| edit.old().iter().any(|line| !line.trim().is_empty()));
         whole.then_some(Script { lines, cuts, edits })
@@ -98,10 +98,10 @@ proptest! {
     #[test]
     fn a_script_rendered_in_any_format_gives_the_text_that_it_means(script in script(), bom in any::<bool>(), ended in any::<bool>()) {
         let mark = if bom { "\u{feff}" } else { "" };
-        let base = format!("{mark}{}", edits::text(&script.lines, "\n", ended));
+        let base = format!("{mark}{}", crate::edits::text(&script.lines, "\n", ended));
         let clear = script.is_clear();
         let replies = EDITS.map(|format| render(format, TARGET, &script.edits));
-        let meant = format!("{mark}{}", edits::text(&script.after(), "\n", ended));
+        let meant = format!("{mark}{}", crate::edits::text(&script.after(), "\n", ended));
         for (format, reply) in EDITS.iter().zip(&replies) {
             match run(Some(*format), &base, reply) {
                 Ok(applied) => prop_assert_eq!(&applied.text, &meant, "{}", reply),
@@ -189,7 +189,7 @@ proptest! {
 
     #[test]
     fn the_order_of_edits_does_not_matter(script in script(), rotate in 0..5_usize, reverse in any::<bool>()) {
-        let base = edits::text(&script.lines, "\n", true);
+        let base = crate::edits::text(&script.lines, "\n", true);
         let mut edits = script.edits.clone();
         edits.rotate_left(rotate % script.edits.len());
         if reverse {
@@ -203,7 +203,7 @@ proptest! {
 
     #[test]
     fn a_format_that_is_recognised_is_read_as_if_it_were_named(script in script(), words in any::<bool>()) {
-        let base = edits::text(&script.lines, "\n", true);
+        let base = crate::edits::text(&script.lines, "\n", true);
         for format in EDITS {
             let reply = render(format, TARGET, &script.edits);
             let reply = if words && format != Format::V4a { format!("Here it is:\n\n{reply}\nThat is all.\n") } else { reply };
@@ -211,7 +211,7 @@ proptest! {
                 prop_assert_eq!(run(None, &base, &reply), Ok(named), "{}", reply);
             }
         }
-        let reply = whole(&edits::text(&script.after(), "\n", true));
+        let reply = whole(&crate::edits::text(&script.after(), "\n", true));
         prop_assert_eq!(run(None, &base, &reply), run(Some(Format::Whole), &base, &reply));
     }
 
@@ -230,7 +230,7 @@ proptest! {
             _ => (block("", "  "), block("", "   ")),
         };
         let lines = [before.clone(), one.clone(), between, other, vec!["end".into()]].concat();
-        let base = edits::text(&lines, "\n", true);
+        let base = crate::edits::text(&lines, "\n", true);
         let mut given: Vec<(Tag, String)> = block("", " ").into_iter().map(|line| (Tag::Context, line)).collect();
         let at = which % given.len();
         given[at].0 = Tag::Minus;
@@ -243,7 +243,7 @@ proptest! {
 
     #[test]
     fn one_edit_that_is_not_there_refuses_them_all(script in script(), at in 0..5_usize) {
-        let base = edits::text(&script.lines, "\n", true);
+        let base = crate::edits::text(&script.lines, "\n", true);
         let mut edits = script.edits.clone();
         let lines = vec![(Tag::Minus, "nowhere in the file".into()), (Tag::Plus, "new".into())];
         edits.insert(at % (edits.len() + 1), Edit { at: 0, lines });
@@ -281,8 +281,8 @@ fn line_end(text: &str) -> &'static str {
 /// What is shown through the program and git themselves, with fewer and fixed scripts.
 #[cfg(feature = "cli")]
 mod outside {
-    use crate::repo::{self, Repo};
     use super::*;
+    use crate::repo::Repo;
     use git_implement::patch;
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
@@ -300,9 +300,9 @@ mod outside {
         for (script, format) in scripts(8).iter().zip(EDITS.iter().cycle()) {
             let mut edits = script.edits.clone();
             edits.push(Edit { at: 0, lines: vec![(Tag::Minus, "nowhere in the file".into())] });
-            let base = edits::text(&script.lines, "\n", true);
-            repo::write(&folder.join("a.py"), &base);
-            repo::write(&folder.join("reply"), render(*format, "a.py", &edits));
+            let base = crate::edits::text(&script.lines, "\n", true);
+            crate::repo::write(&folder.join("a.py"), &base);
+            crate::repo::write(&folder.join("reply"), render(*format, "a.py", &edits));
             let ran = repo.run_in(&folder, &["apply", "--target", "a.py", "--format", format.name(), "reply"]);
             assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""), "{}", ran.err);
             assert_eq!(std::fs::read_to_string(folder.join("a.py")).unwrap(), base);
@@ -344,7 +344,7 @@ mod outside {
         for (name, text) in [("git", &by_git), ("exported", &exported)] {
             repo.git(&["reset", "--quiet", "--hard"]);
             let file = repo.place("tmp").join(name);
-            repo::write(&file, text);
+            crate::repo::write(&file, text);
             let file = file.to_str().unwrap();
             repo.git(&["apply", "--check", "--index", file]);
             repo.git(&["apply", "--index", file]);

@@ -11,21 +11,21 @@ const CHANGE: &str = "### CHANGE 1: it\nFIND:\n```python\nA = 1\n```\nREPLACE WI
 fn folder() -> (Repo, std::path::PathBuf) {
     let repo = Repo::unborn();
     let folder = repo.place("tmp").parent().unwrap().join("outside");
-    repo::write(&folder.join("a.py"), "A = 1\r\nB = 1\r\n");
-    repo::write(&folder.join("change.md"), CHANGE);
-    repo::write(&folder.join("whole.md"), "```python\nA = 3\nB = 1\n```\n");
-    repo::write(&folder.join("same.md"), "```python\nA = 1\nB = 1\n```\n");
-    repo::write(&folder.join("words.md"), "I have written the file.\n");
-    repo::write(&folder.join("wrong.md"), "```python\ndef (\n```\n");
+    crate::repo::write(&folder.join("a.py"), "A = 1\r\nB = 1\r\n");
+    crate::repo::write(&folder.join("change.md"), CHANGE);
+    crate::repo::write(&folder.join("whole.md"), "```python\nA = 3\nB = 1\n```\n");
+    crate::repo::write(&folder.join("same.md"), "```python\nA = 1\nB = 1\n```\n");
+    crate::repo::write(&folder.join("words.md"), "I have written the file.\n");
+    crate::repo::write(&folder.join("wrong.md"), "```python\ndef (\n```\n");
     (repo, folder)
 }
 
 #[track_caller]
 fn apply(arguments: &[&str]) -> Ran {
     let (repo, folder) = folder();
-    let before = repo::tree(&folder);
+    let before = crate::repo::tree(&folder);
     let ran = repo.run_in(&folder, &[&["apply"], arguments].concat());
-    assert_eq!(repo::tree(&folder), before, "nothing is written");
+    assert_eq!(crate::repo::tree(&folder), before, "nothing is written");
     ran
 }
 

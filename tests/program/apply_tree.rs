@@ -43,7 +43,7 @@ impl std::fmt::Display for Done {
 #[track_caller]
 fn apply_in(repo: &Repo, folder: &Path, arguments: &[&str], reply: &str) -> Done {
     let file = repo.place("reply");
-    repo::write(&file, reply);
+    crate::repo::write(&file, reply);
     let mut process = repo.process(&[&["apply"], arguments, &[file.to_str().unwrap()]].concat());
     let output = process.current_dir(folder).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -51,7 +51,7 @@ fn apply_in(repo: &Repo, folder: &Path, arguments: &[&str], reply: &str) -> Done
     for name in names(&repo.place("")) {
         assert!(!name.contains(".git-implement-") && !name.ends_with(".lock"), "left behind: {name}\n{done}");
     }
-    assert!(repo::tree(&repo.place("tmp")).is_empty(), "{done}");
+    assert!(crate::repo::tree(&repo.place("tmp")).is_empty(), "{done}");
     done
 }
 
@@ -325,7 +325,7 @@ fn paths_are_relative_to_the_root_in_a_subdirectory_too() {
 fn outside_a_repository_the_working_tree_is_the_current_directory() {
     let repo = world();
     let folder = repo.place("outside");
-    repo::write(&folder.join("src/a.py"), FILES[0].1);
+    crate::repo::write(&folder.join("src/a.py"), FILES[0].1);
     let reply = patch(&format!("{EDIT_A}{ADD}"));
     let done = apply_in(&repo, &folder, &["--worktree"], &reply);
     assert_eq!(done.status, Some(0), "{done}");
@@ -537,7 +537,7 @@ fn a_locked_index_is_waited_for_by_nobody() {
     fs::write(repo.dir.join(".git/index.lock"), "").unwrap();
     let before = everything(&repo);
     for mode in ["--cached", "--index"] {
-        repo::write(&repo.place("reply"), patch(EDIT_A));
+        crate::repo::write(&repo.place("reply"), patch(EDIT_A));
         let mut process = repo.process(&["apply", mode, "../reply"]);
         let output = process.output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
@@ -551,7 +551,7 @@ fn a_locked_index_is_waited_for_by_nobody() {
 fn a_disk_that_fills_up_leaves_everything_as_it_was() {
     let repo = world();
     let big = format!("*** Add File: big.txt\n{}", format!("+{}\n", "x".repeat(99)).repeat(2000));
-    repo::write(&repo.place("reply"), patch(&format!("{EDIT_A}*** Delete File: run.sh\n{big}")));
+    crate::repo::write(&repo.place("reply"), patch(&format!("{EDIT_A}*** Delete File: run.sh\n{big}")));
     for mode in ["--worktree", "--index"] {
         let before = everything(&repo);
         // No file may grow past 64 kB, and the attempt is an error rather than a signal.

@@ -1,8 +1,8 @@
 //! The user's hooks and signature: they run where they should, on what is committed, and nobody goes round them.
 
+use crate::git_world::*;
 use git_implement::event::Interrupt;
 use git_implement::git::{GitError, Signing};
-use crate::git_world::*;
 
 fn hook_refused(error: &GitError) -> (&str, &str) {
     match error {

@@ -1,7 +1,7 @@
 //! What is refused before a token is spent, by name, with git's words and a hint; and designs, found and refused.
 
-use git_implement::git::{Base, GitError, branch::Existing};
 use crate::git_world::*;
+use git_implement::git::{Base, GitError, branch::Existing};
 use std::fs;
 
 fn refused(world: &World, directory: &str) -> GitError {
@@ -306,7 +306,7 @@ fn designs_are_read_from_a_revision_or_a_bare_repository() {
     }
     world.git("", &["clone", "--quiet", "--bare", "repo", "bare.git"]);
     let repository = world.discover("bare.git").unwrap();
-    let base = git_world::base(&repository);
+    let base = crate::git_world::base(&repository);
     assert_eq!(repository.design("docs/lld.md", &world.path("bare.git"), &base).unwrap().text, "# 8\n");
     assert_eq!(repository.design("v1:docs/lld.md", &world.path("bare.git"), &base).unwrap().text, "# 7 - A design\n");
 }

@@ -1,9 +1,9 @@
 //! The scratch on disk: what is there while a run lives, what is left of one that was killed, what is kept of one that
 //! was refused; and that only what was staged can be committed.
 
+use crate::git_world::*;
 use git_implement::environment::Environment;
 use git_implement::git::{FAILED_KEPT, GitError, Mode, RecordFile, Repository, Scratch};
-use crate::git_world::*;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

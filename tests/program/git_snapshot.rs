@@ -1,7 +1,7 @@
 //! What the plan is judged against: the base's tree, the ignore rules, and where the user's work differs.
 
-use git_implement::plan::{Blob, Kind, Snapshot};
 use crate::git_world::*;
+use git_implement::plan::{Blob, Kind, Snapshot};
 use std::os::unix::fs::symlink;
 
 fn snapshot(world: &World, directory: &str, planned: &[&str], must_exist: &[&str]) -> Snapshot {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// With the hook as this git has it best.
 fn repo() -> Repo {
-    let repo = commits::repo();
+    let repo = crate::commits::repo();
     install(&repo, &repo.dir);
     repo
 }
@@ -20,7 +20,7 @@ fn install(repo: &Repo, folder: &Path) {
 
 #[test]
 fn commits_of_everything_and_of_parts_are_judged_as_what_will_be_committed() {
-    commits::commits(&repo());
+    crate::commits::commits(&repo());
 }
 
 #[test]
@@ -35,10 +35,10 @@ fn a_commit_of_some_hunks_is_judged_without_the_others() {
         command.stdin(fs::File::open(repo.place("answers.txt")).unwrap());
         command
     };
-    let before = commits::State::of(&repo);
+    let before = crate::commits::State::of(&repo);
     let output = answers("n\ny\n").output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("error: 'a.py' does not parse"), "{output:?}");
-    assert_eq!(commits::State::of(&repo), before);
+    assert_eq!(crate::commits::State::of(&repo), before);
     passes(&repo, &mut answers("y\nn\n"));
     assert_eq!(repo.blob("HEAD", "a.py"), format!("{top}{text}").into_bytes());
     assert_eq!(fs::read_to_string(repo.dir.join("a.py")).unwrap(), format!("{top}{text}{end}"));
@@ -47,8 +47,8 @@ fn a_commit_of_some_hunks_is_judged_without_the_others() {
 #[test]
 fn merges_and_rebases_are_judged_by_what_is_new_in_them() {
     let repo = repo();
-    commits::merges(&repo);
-    commits::rebases(&repo);
+    crate::commits::merges(&repo);
+    crate::commits::rebases(&repo);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn bare(repo: &Repo) -> PathBuf {
 
 #[test]
 fn a_push_of_a_broken_commit_is_rejected_and_leaves_nothing() {
-    let repo = commits::repo();
+    let repo = crate::commits::repo();
     let bare = bare(&repo);
     let there = |arguments: &[&str]| {
         let output = git(&repo, &[&["--git-dir", bare.to_str().unwrap()], arguments].concat()).output().unwrap();
@@ -206,7 +206,7 @@ fn a_push_of_a_broken_commit_is_rejected_and_leaves_nothing() {
 
 #[test]
 fn what_is_broken_in_the_repository_already_can_be_pushed_on() {
-    let repo = commits::repo();
+    let repo = crate::commits::repo();
     repo.write("c.py", BROKEN);
     repo.commit("broken before there was a hook");
     bare(&repo);
@@ -217,7 +217,7 @@ fn what_is_broken_in_the_repository_already_can_be_pushed_on() {
 
 #[test]
 fn in_a_quarantine_gits_variables_reach_git_alone() {
-    let repo = commits::repo();
+    let repo = crate::commits::repo();
     let bare = bare(&repo);
     repo.write("3.md", DESIGN);
     let tip = repo.commit("design");

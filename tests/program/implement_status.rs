@@ -216,7 +216,7 @@ fn interrupted_by(signal: Signal) {
     ran.refused(130).says("error: ").says("interrupted\n");
     for file in [pid, child] {
         let id = std::fs::read_to_string(file).unwrap();
-        repo::wait_for("the provider's processes to be gone", || !is_alive(&id));
+        crate::repo::wait_for("the provider's processes to be gone", || !is_alive(&id));
     }
     assert_eq!(repo.asked(), ["src/a.py whole 1", "src/b.py whole 1"]);
     assert_eq!(ran.failed.len(), 1, "the reply that came is kept\n{ran}");

@@ -102,7 +102,7 @@ fn what_a_killed_run_left_behind_is_swept_by_the_next_and_its_journal_is_kept() 
     assert!(
         kept.join("run.json").is_file() || kept.join("journal/run.json").is_file(),
         "{:?}",
-        repo::tree(&kept).keys()
+        crate::repo::tree(&kept).keys()
     );
     repo.sound();
 }

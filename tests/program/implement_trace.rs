@@ -1,8 +1,8 @@
 //! One trace a run, a span a file, a span a request: told to a collector where one is configured.
 
 use crate::repo::Repo;
-use serde_json::Value;
 use crate::wire::{Wire, status};
+use serde_json::Value;
 
 const DESIGN: &str = "# 3 - Two files\n\n* **Issue:** #3\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n\
                       |---|---|---|\n| `src/a.py` | Add | One |\n| `src/b.py` | Add | Two |\n";

@@ -1,9 +1,9 @@
 //! Anthropic's protocol, byte by byte: what real servers send but seldom.
 
 use crate::asking::{TRACEPARENT, ask, open, request};
+use crate::wire::{Answer, Wire, pieces, stream};
 use git_implement::model::{StopReason, Usage};
 use git_implement::provider::{ErrorKind, ProviderError, Settings};
-use crate::wire::{Answer, Wire, pieces, stream};
 
 const KEY: &str = "sk-ant-test-0123456789";
 
@@ -145,7 +145,7 @@ fn a_stream_without_its_last_event_is_cut_short_however_finished_it_looks() {
 #[test]
 fn the_key_is_in_no_error_even_when_the_server_repeats_it() {
     let body = format!(r#"{{"error":{{"type":"authentication_error","message":"invalid key {KEY}"}}}}"#);
-    let wire = Wire::serve(vec![wire::status("401 Unauthorized", "request-id: r-1\r\n", &body)]);
+    let wire = Wire::serve(vec![crate::wire::status("401 Unauthorized", "request-id: r-1\r\n", &body)]);
     let error = ask(&*open(settings(&wire)), &request("x", 64)).0.unwrap_err();
     assert_eq!(error.to_string(), "anthropic answered 401: authentication_error: invalid key *** (request r-1)");
     assert!(!format!("{error:?} {:?}", settings(&wire)).contains(KEY));
@@ -157,7 +157,7 @@ fn a_redirect_is_not_followed_with_the_key() {
     let elsewhere = Wire::serve(vec![stream("", &whole("x", "end_turn"))]);
     for code in ["301 Moved Permanently", "307 Temporary Redirect"] {
         let headers = format!("location: {}/v1/messages\r\n", elsewhere.url);
-        let wire = Wire::serve(vec![wire::status(code, &headers, "")]);
+        let wire = Wire::serve(vec![crate::wire::status(code, &headers, "")]);
         let error = ask(&*open(settings(&wire)), &request("x", 64)).0.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Refused, "{error}");
     }
@@ -177,7 +177,8 @@ fn only_a_server_on_this_machine_needs_no_key() {
 
 #[test]
 fn a_web_page_is_no_reply_and_is_not_asked_for_twice() {
-    let wire = Wire::serve(vec![wire::status("200 OK", "content-type: text/html\r\n", "<html>\n\nhello</html>")]);
+    let wire =
+        Wire::serve(vec![crate::wire::status("200 OK", "content-type: text/html\r\n", "<html>\n\nhello</html>")]);
     let error = ask(&*open(settings(&wire)), &request("x", 64)).0.unwrap_err();
     let expected = "cannot understand the reply of anthropic: not an event stream of the Messages API ('text/html')";
     assert_eq!(error.to_string(), expected);
@@ -186,7 +187,7 @@ fn a_web_page_is_no_reply_and_is_not_asked_for_twice() {
 
 #[test]
 fn an_interruption_ends_waiting_for_the_server_and_waiting_for_the_next_try() {
-    let busy = wire::status("503 Service Unavailable", "retry-after: 50\r\n", "");
+    let busy = crate::wire::status("503 Service Unavailable", "retry-after: 50\r\n", "");
     for answer in [Answer::Silence, busy] {
         let wire = Wire::serve(vec![answer]);
         let interrupt = git_implement::event::Interrupt::default();
@@ -196,7 +197,7 @@ fn an_interruption_ends_waiting_for_the_server_and_waiting_for_the_next_try() {
             flag.store(true, std::sync::atomic::Ordering::Relaxed);
         });
         let provider = open(settings(&wire));
-        let error = asking::ask_until(&*provider, &request("x", 64), &interrupt).0.unwrap_err();
+        let error = crate::asking::ask_until(&*provider, &request("x", 64), &interrupt).0.unwrap_err();
         assert_eq!(error, ProviderError::Interrupted);
     }
 }

@@ -1,11 +1,11 @@
 //! Ollama's own protocol, byte by byte, with an eye on prompts that lose their beginning.
 
 use crate::asking::{ask, open, request};
+use crate::wire::{Answer, Wire, pieces, status};
 use git_implement::event::Interrupt;
 use git_implement::model::{StopReason, Usage};
 use git_implement::provider::detect::{Places, detect};
 use git_implement::provider::{ErrorKind, ProviderError, Settings};
-use crate::wire::{Answer, Wire, pieces, status};
 
 fn settings(wire: &Wire) -> Settings {
     Settings { base_url: Some(wire.url.clone()), model: Some("qwen:7b".into()), ..Settings::new("ollama") }

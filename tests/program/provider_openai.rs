@@ -1,9 +1,9 @@
 //! The chat completions protocol, byte by byte: what real servers send but seldom.
 
 use crate::asking::{TRACEPARENT, ask, open, request};
+use crate::wire::{Wire, pieces, stream};
 use git_implement::model::{StopReason, Usage};
 use git_implement::provider::{ErrorKind, ProviderError, Settings};
-use crate::wire::{Wire, pieces, stream};
 
 const KEY: &str = "sk-test-0123456789";
 
@@ -118,7 +118,7 @@ fn an_error_in_the_middle_of_a_stream_is_judged_like_its_status() {
 #[test]
 fn an_empty_account_is_not_asked_again() {
     let body = r#"{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}"#;
-    let wire = Wire::serve(vec![wire::status("429 Too Many Requests", "", body)]);
+    let wire = Wire::serve(vec![crate::wire::status("429 Too Many Requests", "", body)]);
     let error = ask(&*open(settings(&wire)), &request("x", 64)).0.unwrap_err();
     assert!(error.to_string().starts_with("openai answered 429: insufficient_quota: You exceeded"), "{error}");
     assert_eq!(wire.seen().len(), 1);
@@ -127,7 +127,7 @@ fn an_empty_account_is_not_asked_again() {
 #[test]
 fn what_a_server_says_is_short_and_harmless_in_an_error() {
     let body = format!("\x1b]0;title\x07{}", "long ".repeat(200));
-    let wire = Wire::serve(vec![wire::status("400 Bad Request", "x-request-id: req-3\r\n", &body)]);
+    let wire = Wire::serve(vec![crate::wire::status("400 Bad Request", "x-request-id: req-3\r\n", &body)]);
     let error = ask(&*open(settings(&wire)), &request("x", 64)).0.unwrap_err();
     let shown = error.to_string();
     assert!(shown.starts_with("openai answered 400: ?]0;title?long long"), "{shown}");
@@ -138,7 +138,7 @@ fn what_a_server_says_is_short_and_harmless_in_an_error() {
 
 #[test]
 fn a_server_that_names_no_model_needs_one_to_be_chosen() {
-    let wire = Wire::serve(vec![wire::status("404 Not Found", "", "")]);
+    let wire = Wire::serve(vec![crate::wire::status("404 Not Found", "", "")]);
     let error = git_implement::provider::open(&Settings { model: None, ..settings(&wire) }).err().unwrap();
     assert_eq!(error.to_string(), "no model for 'openai', and the server names none");
     assert_eq!(error.hints(), ["choose one with --model <name>"]);

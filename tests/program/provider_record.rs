@@ -4,16 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use crate::asking::{ask, open, request};
+use crate::wire::{Wire, status, stream};
 use git_implement::event::Interrupt;
 use git_implement::model::StopReason;
 use git_implement::provider::record::Recorder;
 use git_implement::provider::trace::{Span, SpanId, TraceId, export};
 use git_implement::provider::{ErrorKind, Provider, ProviderError, Settings};
-use crate::wire::{Wire, status, stream};
 
 const KEY: &str = "sk-ant-record-secret-0123456789";
 
-fn reply(text: &str, stop: &str) -> wire::Answer {
+fn reply(text: &str, stop: &str) -> crate::wire::Answer {
     let text =
         serde_json::json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}});
     let body = format!(

@@ -184,7 +184,7 @@ fn a_refused_reply_leaves_nothing_ticked_and_the_replies_can_be_used_again() {
     assert_eq!(ran.failed.len(), 1);
     let kept = repo.failed(&ran.failed[0]);
     let replies = kept.join("replies");
-    assert!(replies.is_dir(), "{:?}", repo::tree(&kept).keys());
+    assert!(replies.is_dir(), "{:?}", crate::repo::tree(&kept).keys());
     let replay = ["--replay", replies.to_str().unwrap(), "--commit", "per-task"];
     repo.run(&[&replay[..], &["--tasks", "T003-T004", FOLDER]].concat()).published(BRANCH);
     assert_eq!(text(&repo, BRANCH, LIST), ticked(TASKS, &["T003", "T004"]));

@@ -261,7 +261,7 @@ fn words(plan: &str) -> Vec<&str> {
 
 #[test]
 fn the_pages_for_users_of_the_tools_show_what_the_program_prints() {
-    let page = |name: &str| std::fs::read_to_string(repo::fixture("../doc").join(name)).unwrap();
+    let page = |name: &str| std::fs::read_to_string(crate::repo::fixture("../doc").join(name)).unwrap();
     let block = |page: &str, open: &str| -> String {
         let start = page.find(open).expect("a fence") + open.len();
         page[start..].split("```").next().unwrap().to_owned()

@@ -7,8 +7,8 @@ use std::process::Output;
 
 /// With the programs on the PATH.
 fn repo() -> Repo {
-    let mut repo = commits::repo();
-    let folders = runners::folders().map(|folder| folder.display().to_string());
+    let mut repo = crate::commits::repo();
+    let folders = crate::runners::folders().map(|folder| folder.display().to_string());
     repo.set("PATH", format!("{}:{}", folders.join(":"), repo.variables["PATH"]));
     // No advertisement in hooks' output, no question.
     repo.set("CI", "true");
@@ -46,9 +46,9 @@ fn every_way(repo: &Repo) {
     repo.commit("hooks");
     let status = repo.process(&["hook", "status"]).output().unwrap();
     assert!(status.status.success(), "{status:?}");
-    commits::commits(repo);
-    commits::merges(repo);
-    commits::rebases(repo);
+    crate::commits::commits(repo);
+    crate::commits::merges(repo);
+    crate::commits::rebases(repo);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn under_prek_with_the_configuration_of_pre_commit() {
     add_the_lines(&repo, &[".pre-commit-config.yaml"]);
     run(&repo, "prek", &["install"]);
     repo.commit("hooks");
-    commits::commits(&repo);
+    crate::commits::commits(&repo);
 }
 
 #[test]

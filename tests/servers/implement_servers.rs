@@ -1,8 +1,8 @@
 //! Whole runs against real servers: llama.cpp with a real, if small, model, and a server that fails on command.
 
 use crate::repo::{Ran, Repo};
-use serde_json::Value;
 use crate::servers::Server;
+use serde_json::Value;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 const HEAD: &str = "# 3 - Words\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n";
@@ -85,7 +85,7 @@ fn a_model_that_answers_exactly_ends_in_commits_and_its_cache_grows_from_file_to
     let answers = tempfile::tempdir().unwrap();
     let texts = [("src/one.py", one()), ("src/two.py", TWO.to_owned()), ("src/three.py", THREE_PY.to_owned())];
     for (path, text) in &texts {
-        repo::write(&answers.path().join(path), fenced(text));
+        crate::repo::write(&answers.path().join(path), fenced(text));
     }
     let server = Server::llama_with_answers(answers.path(), 4096);
     let repo = repo(THREE);
@@ -121,19 +121,29 @@ fn a_model_that_answers_exactly_ends_in_a_commit_on_anthropics_protocol() {
 #[test]
 fn a_story_of_spec_kit_becomes_a_branch_by_a_model_that_answers_exactly() {
     let answers = tempfile::tempdir().unwrap();
-    let texts = [("src/albums/model.py", lists::module("model")), ("src/cli.py", lists::CLI_WHOLE.to_owned())];
+    let texts =
+        [("src/albums/model.py", crate::lists::module("model")), ("src/cli.py", crate::lists::CLI_WHOLE.to_owned())];
     for (path, text) in &texts {
-        repo::write(&answers.path().join(path), fenced(text));
+        crate::repo::write(&answers.path().join(path), fenced(text));
     }
     let server = Server::llama_with_answers(answers.path(), 8192);
-    let repo = lists::spec_kit();
-    let ran = repo.run(&["--provider", "openai", "--base-url", &server.url, "--json", "--story", "US1", lists::FOLDER]);
-    ran.published(lists::BRANCH);
+    let repo = crate::lists::spec_kit();
+    let ran = repo.run(&[
+        "--provider",
+        "openai",
+        "--base-url",
+        &server.url,
+        "--json",
+        "--story",
+        "US1",
+        crate::lists::FOLDER,
+    ]);
+    ran.published(crate::lists::BRANCH);
     for (path, text) in &texts {
-        assert_eq!(lists::text(&repo, lists::BRANCH, path), *text, "{path}");
+        assert_eq!(crate::lists::text(&repo, crate::lists::BRANCH, path), *text, "{path}");
     }
-    let list = lists::ticked(lists::TASKS, &["T003", "T004"]);
-    assert_eq!(lists::text(&repo, lists::BRANCH, lists::LIST), list);
+    let list = crate::lists::ticked(crate::lists::TASKS, &["T003", "T004"]);
+    assert_eq!(crate::lists::text(&repo, crate::lists::BRANCH, crate::lists::LIST), list);
     let events = ran.events();
     let input: u64 = named(&events, "replied").iter().map(|event| event["usage"]["input"].as_u64().unwrap()).sum();
     assert!(input > 2_000, "the documents went through: {input}\n{ran}");
@@ -143,27 +153,27 @@ fn a_story_of_spec_kit_becomes_a_branch_by_a_model_that_answers_exactly() {
 fn features_of_kiro_and_openspec_become_branches_by_a_model_that_answers_exactly() {
     let answers = tempfile::tempdir().unwrap();
     for name in ["alert", "store", "main", "totals", "report"] {
-        repo::write(&answers.path().join(format!("src/{name}.py")), fenced(&lists::module(name)));
+        crate::repo::write(&answers.path().join(format!("src/{name}.py")), fenced(&crate::lists::module(name)));
     }
     let server = Server::llama_with_answers(answers.path(), 8192);
     let made = |repo: &Repo, branch: &str, arguments: &[&str]| {
         repo.run(&[&["--provider", "openai", "--base-url", &server.url], arguments].concat()).published(branch);
     };
-    let (kiro, branch) = (lists::kiro(), "implement/alerts");
+    let (kiro, branch) = (crate::lists::kiro(), "implement/alerts");
     made(&kiro, branch, &["--tasks", "1", ".kiro/specs/alerts"]);
     made(&kiro, branch, &["-b", branch, "--base", branch, ".kiro/specs/alerts"]);
     assert_eq!(
-        lists::commits(&kiro, "main..implement/alerts"),
+        crate::lists::commits(&kiro, "main..implement/alerts"),
         [
             "1.1: src/alert.py",
             "1.2: .kiro/specs/alerts/tasks.md src/store.py",
             "2.1: .kiro/specs/alerts/tasks.md src/main.py"
         ]
     );
-    let openspec = lists::openspec();
+    let openspec = crate::lists::openspec();
     made(&openspec, "implement/add-totals", &["--commit", "per-task", "openspec/changes/add-totals"]);
     assert_eq!(
-        lists::commits(&openspec, "main..implement/add-totals"),
+        crate::lists::commits(&openspec, "main..implement/add-totals"),
         ["1.1: src/totals.py", "1.2: openspec/changes/add-totals/tasks.md src/report.py"]
     );
 }

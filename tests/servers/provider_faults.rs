@@ -5,9 +5,9 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::asking::{ask, open, request};
+use crate::servers::Server;
 use git_implement::model::StopReason;
 use git_implement::provider::{ErrorKind, ProviderError, Settings};
-use crate::servers::Server;
 
 const REPLY: &str = "one two three four five six seven eight nine ten";
 

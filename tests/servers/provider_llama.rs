@@ -3,11 +3,11 @@
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::asking::{ask, open, request};
+use crate::servers::Server;
 use git_implement::event::Interrupt;
 use git_implement::model::{Block, Message, Role, StopReason};
 use git_implement::provider::detect::{Places, detect};
 use git_implement::provider::{ErrorKind, Provider, Settings};
-use crate::servers::Server;
 
 /// One server for all tests here. It has one slot, and with it one prompt cache: one test at a time.
 fn server() -> MutexGuard<'static, Server> {
