@@ -114,7 +114,7 @@ impl Repository {
 
     /// A reader of blobs of its own, which a thread may take with it.
     pub fn blobs(&self) -> Blobs {
-        Blobs { git: Some(self.git()), objects: None, store: self.store().to_owned(), asked: VecDeque::new() }
+        Blobs { packed: Objects::new(self.git()), store: self.store().to_owned(), asked: VecDeque::new() }
     }
 
     fn head_is_unborn(&self) -> Result<bool, GitError> {
@@ -139,9 +139,7 @@ impl Repository {
 /// Reads blobs in order: loose ones itself, the others through a child, which is asked for many at once, so that git
 /// unpacks one while another is judged.
 pub struct Blobs {
-    /// What to start the child with, until it is needed.
-    git: Option<Git>,
-    objects: Option<Objects>,
+    packed: Objects,
     store: PathBuf,
     /// For each blob that was asked for, where it lies if it is loose.
     asked: VecDeque<Option<PathBuf>>,
@@ -159,13 +157,7 @@ impl Blobs {
             packed.extend(place.is_none().then_some(id));
             self.asked.push_back(place);
         }
-        if let (false, Some(git)) = (packed.is_empty(), self.git.take()) {
-            self.objects = Some(Objects::start(git)?);
-        }
-        if let Some(objects) = &mut self.objects {
-            objects.ask(packed);
-        }
-        Ok(())
+        self.packed.ask(packed)
     }
 
     /// The next of the blobs that were asked for; `None` if it has more than `most` bytes. `path` is for the error.
@@ -180,7 +172,7 @@ impl Blobs {
                 Loose::Bytes(bytes) => Ok(Some(bytes)),
                 Loose::TooLarge => Ok(None),
             },
-            None => self.objects.as_mut().ok_or_else(bad)?.answer(id, "blob", path, most),
+            None => self.packed.answer(id, "blob", path, most),
         }
     }
 }

@@ -16,8 +16,14 @@ pub(super) struct Entry {
     pub kind: Kind,
 }
 
-/// The child. It ends when this is dropped.
+/// Reads objects. The child is started when something is asked for, and ends when this is dropped.
 pub(super) struct Objects {
+    git: Git,
+    reader: Option<Reader>,
+}
+
+/// The child.
+struct Reader {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: BufReader<ChildStdout>,
@@ -25,26 +31,30 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    pub fn start(git: Git) -> Result<Objects, GitError> {
+    pub fn new(git: Git) -> Objects {
         // In the foreground: a promised object is fetched, and ssh may have to ask for a pass-phrase.
-        let (mut child, stderr) = git.args(["cat-file", "--batch"]).foreground().converse()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
-        };
-        Ok(Objects { child, stdin: Some(stdin), stdout: BufReader::new(stdout), stderr })
+        Objects { git: git.args(["cat-file", "--batch"]).foreground(), reader: None }
     }
 
     /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
     pub fn read(&mut self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
-        self.ask([id]);
+        self.ask([id])?;
         Ok(self.answer(id, kind, path, u64::MAX - 1)?.unwrap_or_default())
     }
 
     /// Asks for objects; an [`Objects::answer`] for each must follow, in this order. Their names must fit into a pipe.
-    pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) {
+    pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) -> Result<(), GitError> {
         let names: String = ids.into_iter().map(|id| format!("{id}\n")).collect();
+        if names.is_empty() {
+            return Ok(());
+        }
+        let reader = match self.reader.take() {
+            Some(reader) => reader,
+            None => Reader::start(&mut self.git)?,
+        };
         // A child that has died says why when it is listened to.
-        let _ = self.stdin.as_mut().map(|stdin| stdin.write_all(names.as_bytes()));
+        let _ = self.reader.insert(reader).stdin.as_mut().map(|stdin| stdin.write_all(names.as_bytes()));
+        Ok(())
     }
 
     /// The object that was asked for next; `None` if it has more than `most` bytes.
@@ -54,29 +64,16 @@ impl Objects {
             path: path.to_owned(),
             message: message.to_owned(),
         };
-        let mut header = String::new();
-        match self.stdout.read_line(&mut header) {
-            Ok(length) if length > 0 => {}
-            _ => return Err(bad(&self.last_words())),
-        }
-        let mut words = header.split_whitespace().skip(1);
-        let (found, size) = (words.next().unwrap_or_default(), words.next().and_then(|size| size.parse::<u64>().ok()));
-        let Some(size) = size else { return Err(bad("it is missing")) };
-        // And the line feed after it.
-        let mut object = (&mut self.stdout).take(size + 1);
-        let mut bytes = Vec::new();
-        let read = if size > most {
-            std::io::copy(&mut object, &mut std::io::sink()).ok()
-        } else {
-            object.read_to_end(&mut bytes).ok().and_then(|length| u64::try_from(length).ok())
+        let Some(reader) = &mut self.reader else { return Err(bad("nobody asked for it")) };
+        let Some(answer) = reader.answer(most) else {
+            let words = reader.last_words();
+            self.reader = None;
+            return Err(bad(&words));
         };
-        if read != Some(size + 1) {
-            return Err(bad(&self.last_words()));
-        }
-        bytes.pop();
-        match found == kind {
-            true => Ok(Some(bytes).filter(|_| size <= most)),
-            false => Err(bad(&format!("it is a {found}, not a {kind}"))),
+        match answer {
+            Answer::Missing => Err(bad("it is missing")),
+            Answer::Found { kind: found, .. } if found != kind => Err(bad(&format!("it is a {found}, not a {kind}"))),
+            Answer::Found { bytes, .. } => Ok(bytes),
         }
     }
 
@@ -104,6 +101,45 @@ impl Objects {
         }
         Ok(entries)
     }
+}
+
+/// What the child says of one object.
+enum Answer {
+    /// It has more bytes than were wanted if they are `None`.
+    Found {
+        kind: String,
+        bytes: Option<Vec<u8>>,
+    },
+    Missing,
+}
+
+impl Reader {
+    fn start(git: &mut Git) -> Result<Reader, GitError> {
+        let (mut child, stderr) = git.converse()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
+        };
+        Ok(Reader { child, stdin: Some(stdin), stdout: BufReader::new(stdout), stderr })
+    }
+
+    /// `None` if it gave up.
+    fn answer(&mut self, most: u64) -> Option<Answer> {
+        let mut header = String::new();
+        self.stdout.read_line(&mut header).ok().filter(|length| *length > 0)?;
+        let mut words = header.split_whitespace().skip(1);
+        let (kind, size) = (words.next()?, words.next().and_then(|size| size.parse::<u64>().ok()));
+        let Some(size) = size else { return Some(Answer::Missing) };
+        // And the line feed after it.
+        let mut object = (&mut self.stdout).take(size + 1);
+        let mut bytes = Vec::new();
+        let read = if size > most {
+            std::io::copy(&mut object, &mut std::io::sink()).ok()?
+        } else {
+            u64::try_from(object.read_to_end(&mut bytes).ok()?).ok()?
+        };
+        bytes.pop();
+        (read == size + 1).then(|| Answer::Found { kind: kind.to_owned(), bytes: Some(bytes).filter(|_| size <= most) })
+    }
 
     /// What git said as it gave up.
     fn last_words(&mut self) -> String {
@@ -115,7 +151,7 @@ impl Objects {
     }
 }
 
-impl Drop for Objects {
+impl Drop for Reader {
     fn drop(&mut self) {
         // It ends with its input.
         self.stdin = None;

@@ -180,6 +180,20 @@ fn what_is_neither_a_file_nor_a_commit_is_said() {
 }
 
 #[test]
+fn what_is_staged_is_compared_with_what_is_packed() {
+    let repo = Repo::of(&[("test_a.py", "def test_a():\n    assert f()\n")]);
+    repo.git(&["gc", "--quiet"]);
+    repo.write("test_a.py", "import pytest\n\n\n@pytest.mark.skip\ndef test_a():\n    assert f()\n");
+    repo.git(&["add", "."]);
+    assert_eq!(found(&repo, &[]), ["warning weakened-test test_a.py:4"]);
+    // And one file after the other, loose and packed in turn.
+    repo.commit("skipped");
+    assert_eq!(found(&repo, &["HEAD"]), ["warning weakened-test test_a.py:4"]);
+    repo.git(&["gc", "--quiet"]);
+    assert_eq!(found(&repo, &["HEAD"]), ["warning weakened-test test_a.py:4"]);
+}
+
+#[test]
 fn what_is_no_text_of_anybodys_is_left_alone() {
     let repo = repo();
     repo.write("a.json", b"\0binary");
