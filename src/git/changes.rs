@@ -4,10 +4,10 @@
 //! takes its index from `GIT_INDEX_FILE` and objects from a quarantine, as its hooks must.
 
 use super::child::{Git, Output};
-use super::loose::{self, Loose};
+use super::loose;
 use super::objects::{Objects, kind};
 use super::snapshot::split;
-use super::{GitError, Oid, Repository};
+use super::{Answer, GitError, Oid, Repository};
 use crate::environment::Environment;
 use crate::plan::Kind;
 use std::collections::{BTreeSet, VecDeque};
@@ -160,18 +160,14 @@ impl Blobs {
         self.packed.ask(packed)
     }
 
-    /// The next of the blobs that were asked for; `None` if it has more than `most` bytes. `path` is for the error.
-    pub fn next(&mut self, id: Oid, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
-        let bad = || GitError::BadObject {
-            id: id.to_string(),
-            path: path.to_owned(),
-            message: "it does not unpack".to_owned(),
-        };
+    /// The next of the blobs that were asked for, of which at most `most` bytes are read. `path` is for the error.
+    pub fn next(&mut self, id: Oid, path: &str, most: u64) -> Result<Answer, GitError> {
         match self.asked.pop_front().flatten() {
-            Some(place) => match loose::blob(&place, most).ok_or_else(bad)? {
-                Loose::Bytes(bytes) => Ok(Some(bytes)),
-                Loose::TooLarge => Ok(None),
-            },
+            Some(place) => loose::blob(&place, most).ok_or_else(|| GitError::BadObject {
+                id: id.to_string(),
+                path: path.to_owned(),
+                message: "it does not unpack".to_owned(),
+            }),
             None => self.packed.answer(id, "blob", path, most),
         }
     }

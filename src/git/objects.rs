@@ -22,11 +22,21 @@ pub(super) struct Objects {
     reader: Option<Reader>,
 }
 
+/// What became of the question for an object.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Answer {
+    Bytes(Vec<u8>),
+    /// It has more bytes than were wanted.
+    TooLarge,
+    /// It is nowhere here; in a partial clone it may be at the remote.
+    Missing,
+}
+
 /// The child.
 struct Reader {
     child: Child,
-    stdin: Option<ChildStdin>,
-    stdout: BufReader<ChildStdout>,
+    /// `None` when it is to end.
+    pipes: Option<(ChildStdin, BufReader<ChildStdout>)>,
     stderr: std::fs::File,
 }
 
@@ -39,7 +49,11 @@ impl Objects {
     /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
     pub fn read(&mut self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
         self.ask([id])?;
-        Ok(self.answer(id, kind, path, u64::MAX - 1)?.unwrap_or_default())
+        match self.answer(id, kind, path, u64::MAX - 1)? {
+            Answer::Bytes(bytes) => Ok(bytes),
+            Answer::TooLarge => Err(bad(id, path, "it is too large")),
+            Answer::Missing => Err(bad(id, path, "it is missing")),
+        }
     }
 
     /// Asks for objects; an [`Objects::answer`] for each must follow, in this order. Their names must fit into a pipe.
@@ -52,39 +66,26 @@ impl Objects {
             Some(reader) => reader,
             None => Reader::start(&mut self.git)?,
         };
-        // A child that has died says why when it is listened to.
-        let _ = self.reader.insert(reader).stdin.as_mut().map(|stdin| stdin.write_all(names.as_bytes()));
+        self.reader.insert(reader).ask(&names);
         Ok(())
     }
 
-    /// The object that was asked for next; `None` if it has more than `most` bytes.
-    pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
-        let bad = |message: &str| GitError::BadObject {
-            id: id.to_string(),
-            path: path.to_owned(),
-            message: message.to_owned(),
-        };
-        let Some(reader) = &mut self.reader else { return Err(bad("nobody asked for it")) };
-        let Some(answer) = reader.answer(most) else {
-            let words = reader.last_words();
-            self.reader = None;
-            return Err(bad(&words));
-        };
-        match answer {
-            Answer::Missing => Err(bad("it is missing")),
-            Answer::Found { kind: found, .. } if found != kind => Err(bad(&format!("it is a {found}, not a {kind}"))),
-            Answer::Found { bytes, .. } => Ok(bytes),
+    /// What there is of the object that was asked for next, which must be of `kind`; at most `most` bytes are read.
+    pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Answer, GitError> {
+        let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
+        match reader.answer(most) {
+            Some((found, _)) if !found.is_empty() && found != kind => {
+                Err(bad(id, path, &format!("it is a {found}, not a {kind}")))
+            }
+            Some((_, answer)) => Ok(answer),
+            None => Err(bad(id, path, &self.reader.take().map(Reader::last_words).unwrap_or_default())),
         }
     }
 
     /// The entries of a tree, names as far as they are text.
     pub fn tree(&mut self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {
         let bytes = self.read(id, "tree", path)?;
-        let malformed = || GitError::BadObject {
-            id: id.to_string(),
-            path: path.to_owned(),
-            message: "it is not a well-formed tree".to_owned(),
-        };
+        let malformed = || bad(id, path, "it is not a well-formed tree");
         let mut entries = Vec::new();
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
@@ -103,60 +104,65 @@ impl Objects {
     }
 }
 
-/// What the child says of one object.
-enum Answer {
-    /// It has more bytes than were wanted if they are `None`.
-    Found {
-        kind: String,
-        bytes: Option<Vec<u8>>,
-    },
-    Missing,
-}
-
 impl Reader {
     fn start(git: &mut Git) -> Result<Reader, GitError> {
         let (mut child, stderr) = git.converse()?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
         };
-        Ok(Reader { child, stdin: Some(stdin), stdout: BufReader::new(stdout), stderr })
+        Ok(Reader { child, pipes: Some((stdin, BufReader::new(stdout))), stderr })
     }
 
-    /// `None` if it gave up.
-    fn answer(&mut self, most: u64) -> Option<Answer> {
+    fn ask(&mut self, names: &str) {
+        // A child that has died says why when it is listened to.
+        let _ = self.pipes.as_mut().map(|(stdin, _)| stdin.write_all(names.as_bytes()));
+    }
+
+    /// The kind of the next object, none if it is missing, and what there is of it; `None` if git gave up.
+    fn answer(&mut self, most: u64) -> Option<(String, Answer)> {
+        let (_, stdout) = self.pipes.as_mut()?;
         let mut header = String::new();
-        self.stdout.read_line(&mut header).ok().filter(|length| *length > 0)?;
+        stdout.read_line(&mut header).ok().filter(|length| *length > 0)?;
         let mut words = header.split_whitespace().skip(1);
-        let (kind, size) = (words.next()?, words.next().and_then(|size| size.parse::<u64>().ok()));
-        let Some(size) = size else { return Some(Answer::Missing) };
+        let (kind, size) = (words.next()?.to_owned(), words.next().and_then(|size| size.parse::<u64>().ok()));
+        let Some(size) = size else { return Some((String::new(), Answer::Missing)) };
         // And the line feed after it.
-        let mut object = (&mut self.stdout).take(size + 1);
+        let mut object = stdout.take(size + 1);
+        if size > most {
+            let read = std::io::copy(&mut object, &mut std::io::sink()).ok()?;
+            return (read == size + 1).then_some((kind, Answer::TooLarge));
+        }
         let mut bytes = Vec::new();
-        let read = if size > most {
-            std::io::copy(&mut object, &mut std::io::sink()).ok()?
-        } else {
-            u64::try_from(object.read_to_end(&mut bytes).ok()?).ok()?
-        };
+        object.read_to_end(&mut bytes).ok()?;
         bytes.pop();
-        (read == size + 1).then(|| Answer::Found { kind: kind.to_owned(), bytes: Some(bytes).filter(|_| size <= most) })
+        (bytes.len() as u64 == size).then_some((kind, Answer::Bytes(bytes)))
     }
 
     /// What git said as it gave up.
-    fn last_words(&mut self) -> String {
-        self.stdin = None;
-        let _ = self.child.wait();
+    fn last_words(mut self) -> String {
+        self.end();
         let mut bytes = Vec::new();
         let _ = self.stderr.rewind().and_then(|()| self.stderr.read_to_end(&mut bytes));
         super::child::Output { code: None, stdout: Vec::new(), stderr: bytes }.message().replace('\n', "; ")
+    }
+
+    /// Lets go of both pipes: a child that still writes would else wait for a reader, and we for the child.
+    fn end(&mut self) {
+        self.pipes = None;
+        let _ = self.child.wait();
     }
 }
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        // It ends with its input.
-        self.stdin = None;
-        let _ = self.child.wait();
+        // Nobody wants to know the rest, be it on its way from a disk or a server.
+        let _ = self.child.kill();
+        self.end();
     }
+}
+
+fn bad(id: Oid, path: &str, message: &str) -> GitError {
+    GitError::BadObject { id: id.to_string(), path: path.to_owned(), message: message.to_owned() }
 }
 
 /// What an entry of this mode is.
