@@ -7,6 +7,8 @@ mod asking;
 mod commits;
 #[path = "../common/git_world.rs"]
 mod git_world;
+#[path = "../common/hints.rs"]
+mod hints;
 #[path = "../common/hooks.rs"]
 mod hooks;
 #[path = "../common/lists.rs"]
@@ -42,6 +44,7 @@ mod implement_secrets;
 mod implement_status;
 mod implement_together;
 mod implement_trace;
+mod meant;
 mod plan_propose;
 mod provider_anthropic;
 mod provider_command;
@@ -50,4 +53,5 @@ mod provider_openai;
 mod provider_record;
 mod task_commits;
 mod task_lists;
+mod terminal;
 mod unread_output;
