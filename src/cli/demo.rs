@@ -5,6 +5,7 @@ use super::options::Main;
 use super::{Cli, implement, session};
 use crate::config::read_environment;
 use crate::git;
+use crate::process::Kind;
 use anyhow::{Context, bail};
 use clap::Parser;
 use include_dir::{Dir, include_dir};
@@ -72,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<u8> {
     write(&scenario.replies, replies.path())?;
     write(&scenario.repository, &root)?;
     // The person's own repository, identity, hooks and settings have nothing to do with this one.
-    let environment = read_environment().for_others();
+    let environment = Kind::Other.variables(&read_environment());
     git::init(&root, &environment, scenario.first)?;
     crate::ui::demo_made(&root, scenario.arguments);
     let command =

@@ -1,19 +1,20 @@
 //! The main job: designs in, a branch each out.
 
 use super::options::Main;
-use super::session::{Session, gates, interrupt};
+use super::session::{Session, gates};
 use super::{USAGE, agree};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
 use crate::config::Config;
 use crate::edit::Format;
-use crate::event::{Event, Interrupt};
+use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GitError, Identity, Oid, Repository, Signing};
 use crate::implement::{self, Ceiling, ImplementError, Job, Prepared, branch_text};
 use crate::plan::Options;
+use crate::process::Interrupt;
 use crate::prompt::Material;
 use crate::ui;
 
@@ -36,7 +37,7 @@ pub fn run(args: &Main) -> u8 {
 
 /// The same in a repository that is open already.
 pub fn run_in(args: &Main, session: &Session) -> u8 {
-    let interrupt = interrupt();
+    let interrupt = Interrupt::on_signals();
     let mut status = 0;
     for lld in &args.llds {
         let ended = match one(args, session, lld, &interrupt) {

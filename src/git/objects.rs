@@ -6,8 +6,8 @@
 use super::child::Git;
 use super::{GitError, Oid};
 use crate::plan::Kind;
-use std::io::{BufRead, BufReader, Read, Seek, Write};
-use std::process::{Child, ChildStdin, ChildStdout};
+use crate::process::Conversation;
+use std::io::Read;
 
 /// An entry of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,21 +17,12 @@ pub(super) struct Entry {
 }
 
 /// The child. It ends when this is dropped.
-pub(super) struct Objects {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    stdout: BufReader<ChildStdout>,
-    stderr: std::fs::File,
-}
+pub(super) struct Objects(Conversation);
 
 impl Objects {
     pub fn start(git: Git) -> Result<Objects, GitError> {
         // In the foreground: a promised object is fetched, and ssh may have to ask for a pass-phrase.
-        let (mut child, stderr) = git.args(["cat-file", "--batch"]).foreground().converse()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
-        };
-        Ok(Objects { child, stdin: Some(stdin), stdout: BufReader::new(stdout), stderr })
+        git.args(["cat-file", "--batch"]).foreground().converse().map(Objects)
     }
 
     /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
@@ -44,7 +35,7 @@ impl Objects {
     pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) {
         let names: String = ids.into_iter().map(|id| format!("{id}\n")).collect();
         // A child that has died says why when it is listened to.
-        let _ = self.stdin.as_mut().map(|stdin| stdin.write_all(names.as_bytes()));
+        let _ = self.0.say(names.as_bytes());
     }
 
     /// The object that was asked for next; `None` if it has more than `most` bytes.
@@ -55,7 +46,7 @@ impl Objects {
             message: message.to_owned(),
         };
         let mut header = String::new();
-        match self.stdout.read_line(&mut header) {
+        match self.0.answers().read_line(&mut header) {
             Ok(length) if length > 0 => {}
             _ => return Err(bad(&self.last_words())),
         }
@@ -63,7 +54,7 @@ impl Objects {
         let (found, size) = (words.next().unwrap_or_default(), words.next().and_then(|size| size.parse::<u64>().ok()));
         let Some(size) = size else { return Err(bad("it is missing")) };
         // And the line feed after it.
-        let mut object = (&mut self.stdout).take(size + 1);
+        let mut object = self.0.answers().take(size + 1);
         let mut bytes = Vec::new();
         let read = if size > most {
             std::io::copy(&mut object, &mut std::io::sink()).ok()
@@ -107,19 +98,7 @@ impl Objects {
 
     /// What git said as it gave up.
     fn last_words(&mut self) -> String {
-        self.stdin = None;
-        let _ = self.child.wait();
-        let mut bytes = Vec::new();
-        let _ = self.stderr.rewind().and_then(|()| self.stderr.read_to_end(&mut bytes));
-        super::child::Output { code: None, stdout: Vec::new(), stderr: bytes }.message().replace('\n', "; ")
-    }
-}
-
-impl Drop for Objects {
-    fn drop(&mut self) {
-        // It ends with its input.
-        self.stdin = None;
-        let _ = self.child.wait();
+        super::child::Output { code: None, stdout: Vec::new(), stderr: self.0.end() }.message().replace('\n', "; ")
     }
 }
 
