@@ -43,6 +43,7 @@ mod implement_status;
 mod implement_together;
 mod implement_trace;
 mod plan_propose;
+mod process;
 mod provider_anthropic;
 mod provider_command;
 mod provider_ollama;
