@@ -78,6 +78,8 @@ impl Journal {
     /// Puts right what a killed process left, if it left anything.
     pub fn recover(home: &Home, here: &Path) -> Result<Option<String>, GitError> {
         if home.place.symlink_metadata().is_err() {
+            // The directory round it goes last, and only if there is nothing else in it.
+            let _ = home.place.parent().filter(|_| !home.outside).map(fs::remove_dir);
             return Ok(None);
         }
         Journal::hold(home, here).map(|(_, said)| said)
