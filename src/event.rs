@@ -2,14 +2,13 @@
 //!
 //! An event says what happened, never how it is worded: wording is `ui`'s.
 
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::lld::Change;
 use crate::model::{StopReason, Usage};
 use crate::patch::Stat;
 use crate::plan::Strategy;
 use serde::Serialize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The version of the form of [`Event`]s and of the run record; it goes up when a reader of the old form would
 /// misread the new one.
@@ -92,6 +91,9 @@ pub enum Event {
         /// Lines of the base at which edits were applied, with how exactly they matched; empty for whole files.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         edits: Vec<crate::edit::Edit>,
+        /// The form that the reply was read in, which may be another one than was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        format: Option<String>,
     },
     Committed {
         commit: String,
@@ -109,8 +111,7 @@ pub enum Event {
     },
     /// The last event of a run.
     RunFinished {
-        /// The exit status.
-        status: u8,
+        status: ExitCode,
         commits: usize,
         unchanged: usize,
         stat: Stat,
@@ -131,7 +132,7 @@ impl Event {
     /// The last event, and the only one, of what needed no run.
     pub fn nothing_to_do() -> Event {
         Event::RunFinished {
-            status: 0,
+            status: ExitCode::Done,
             commits: 0,
             unchanged: 0,
             stat: Stat::default(),
@@ -166,20 +167,6 @@ pub trait Sink {
     }
     /// A finished file's patch.
     fn patch(&mut self, _patch: &str) {}
-}
-
-/// Set when the person wants the run to stop. Everything that waits looks at it at least every 100 ms.
-#[derive(Debug, Clone, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    /// The flag itself, for a signal handler to set.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// What a provider tells while it works on one request.

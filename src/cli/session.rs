@@ -4,13 +4,13 @@ use super::options::Face;
 use crate::check::{Author, Override, Settings};
 use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::environment::Environment;
-use crate::event::{Interrupt, Sink};
+use crate::event::Sink;
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GitError, Repository};
 use crate::implement::ImplementError;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 
 pub struct Session {
@@ -25,10 +25,10 @@ pub struct Session {
 impl Session {
     /// Opens the repository around the current directory. `options` are the command line's settings, by the names of
     /// their keys. What is wrong has been said when this returns an exit status.
-    pub fn open(face: &Face, options: Vec<(String, String)>) -> Result<Session, u8> {
+    pub fn open(face: &Face, options: Vec<(String, String)>) -> Result<Session, ExitCode> {
         let cwd = std::env::current_dir().map_err(|error| {
             ui::failure::fatal(&format!("cannot find the current directory: {error}"), &[]);
-            128
+            ExitCode::Fatal
         })?;
         Session::open_at(&cwd, read_environment(), face, options)
     }
@@ -38,12 +38,12 @@ impl Session {
         environment: Environment,
         face: &Face,
         options: Vec<(String, String)>,
-    ) -> Result<Session, u8> {
+    ) -> Result<Session, ExitCode> {
         let failed = |error: crate::git::GitError| {
             ui::failure::fatal(&error.to_string(), &error.hints());
             error.exit_code()
         };
-        let repository = Repository::discover(cwd, &environment.for_git()).map_err(failed)?;
+        let repository = Repository::discover(cwd, &environment).map_err(failed)?;
         let git_config = repository.config_output(GIT_CONFIG_ARGUMENTS);
         let config = configure(&environment, Some(&repository), git_config, options)?;
         let colour = colour(&config);
@@ -106,7 +106,7 @@ pub fn configure(
     repository: Option<&Repository>,
     git_config: Result<Vec<u8>, GitError>,
     options: Vec<(String, String)>,
-) -> Result<Config, u8> {
+) -> Result<Config, ExitCode> {
     let git_config = git_config.map_err(|error| {
         ui::failure::fatal(&error.to_string(), &error.hints());
         error.exit_code()
@@ -115,7 +115,8 @@ pub fn configure(
     let sources = Sources::gather(environment.clone(), root, &git_config, options);
     sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()).map_err(|findings| {
         ui::failure::findings(&findings, None, false);
-        if findings.iter().any(|finding| finding.id.starts_with("usage-")) { 129 } else { 128 }
+        let is_usage = |finding: &Finding| finding.id.starts_with("usage-");
+        if findings.iter().any(is_usage) { ExitCode::Usage } else { ExitCode::Fatal }
     })
 }
 
@@ -146,15 +147,4 @@ pub fn gates(config: &Config, author: Author) -> Result<Settings, Vec<Finding>> 
         }
     }
     if wrong.is_empty() { Ok(settings) } else { Err(wrong) }
-}
-
-/// Set by the first SIGINT, SIGTERM or SIGHUP; the second one ends the program at once.
-pub fn interrupt() -> Interrupt {
-    let interrupt = Interrupt::default();
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // Failing to listen leaves the signal's default, which ends the program: no less safe, only less tidy.
-        let _ = signal_hook::flag::register_conditional_default(signal, interrupt.flag());
-        let _ = signal_hook::flag::register(signal, interrupt.flag());
-    }
-    interrupt
 }

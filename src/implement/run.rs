@@ -4,10 +4,12 @@ use super::ImplementError;
 use super::make::Tally;
 use crate::attempt::Policy;
 use crate::check;
-use crate::event::{Event, Interrupt, Sink};
+use crate::event::{Event, Sink};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::model::Usage;
 use crate::plan::Prices;
+use crate::process::Interrupt;
 use crate::prompt::{Completed, Limits, Material, Prompt};
 use crate::provider::Provider;
 use crate::provider::trace::{Span, SpanId, TraceId};
@@ -96,7 +98,7 @@ impl Run<'_> {
         }
     }
 
-    pub fn last_event(&self, status: u8, tally: &Tally, began: Instant) -> Event {
+    pub fn last_event(&self, status: ExitCode, tally: &Tally, began: Instant) -> Event {
         Event::RunFinished {
             status,
             commits: tally.commits,

@@ -125,6 +125,7 @@ fn every_file_of_the_library_belongs_to_a_module_of_the_list() {
     assert_eq!(strange, NOTHING);
 }
 
+/// `process` stands above the other edges and knows none of them: all start their children there.
 #[test]
 fn no_edge_imports_another() {
     let edges = ["config", "git", "provider", "transcript"];
@@ -154,8 +155,10 @@ fn the_edit_engine_knows_nothing_of_the_crate() {
 /// Neither files nor processes, neither a clock nor the environment, nor what only the feature `cli` brings.
 #[test]
 fn pure_stages_have_no_effects() {
-    let pure =
-        ["path", "model", "finding", "edit", "syntax", "lld", "plan", "prompt", "check", "attempt", "patch", "event"];
+    let pure = [
+        "path", "model", "finding", "exit", "edit", "syntax", "lld", "plan", "prompt", "check", "attempt", "patch",
+        "event",
+    ];
     assert!(pure.iter().all(|name| modules().iter().any(|known| known == name)), "{:?}", modules());
     let effects = [
         "std::fs",
@@ -175,6 +178,23 @@ fn pure_stages_have_no_effects() {
     assert_eq!(lines_with(&effects, |file| !pure.contains(&module(file))), NOTHING);
 }
 
+/// With a child started elsewhere come an environment, a rule for interruption and a wait of its own.
+#[test]
+fn only_the_process_room_starts_children() {
+    let starts = ["process::Command", "process::Child", "CommandExt", "Stdio", "tokio::process"];
+    let own = |line: &String| !line.contains("crate::process::");
+    let elsewhere = lines_with(&starts, |file| module(file) == "process");
+    assert_eq!(elsewhere.into_iter().filter(own).collect::<Vec<_>>(), NOTHING);
+}
+
+/// Where something must be waited for, the wait is for it, not for the clock.
+#[test]
+fn nothing_that_can_be_told_is_waited_for_with_a_clock() {
+    // Another process's `flock` tells nobody when it lets go.
+    let may = |file: &str| file == "git/scratch.rs";
+    assert_eq!(lines_with(&["thread::sleep", "try_wait("], may), NOTHING);
+}
+
 #[test]
 fn only_the_configuration_reads_the_environment() {
     let reads = ["env::var(", "env::var_os(", "env::vars(", "env::vars_os(", "env::set_var", "env::remove_var"];
@@ -182,17 +202,14 @@ fn only_the_configuration_reads_the_environment() {
 }
 
 #[test]
-fn only_the_face_prints() {
-    let prints = ["println!(", "print!(", "eprintln!(", "eprint!(", "dbg!("];
-    assert_eq!(lines_with(&prints, |file| module(file) == "ui"), NOTHING);
-    // Verbs whose result is a text hand out stdout and stderr, and print nothing themselves.
-    let opens = ["stdout()", "stderr()"];
-    assert_eq!(lines_with(&opens, |file| matches!(module(file), "ui" | "cli")), NOTHING);
+fn only_the_printer_prints() {
+    let prints = ["println!(", "print!(", "eprintln!(", "eprint!(", "dbg!(", "io::stdout()", "io::stderr()"];
+    assert_eq!(lines_with(&prints, |file| file == "ui/printer.rs"), NOTHING);
 }
 
 #[test]
 fn only_main_exits() {
-    let exits = ["process::exit", "process::abort", "ExitCode"];
+    let exits = ["process::exit", "process::abort", "process::ExitCode"];
     assert_eq!(lines_with(&exits, |file| file == "main.rs"), NOTHING);
 }
 

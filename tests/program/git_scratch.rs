@@ -140,7 +140,7 @@ fn what_a_killed_run_left_is_swept_by_the_next_and_a_living_run_is_not_touched()
     let world = World::new();
     let before = world.fingerprint("repo");
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "what_a_killed_run_left_is_swept_by_the_next_and_a_living_run_is_not_touched"])
+        .args(["--exact", "git_scratch::what_a_killed_run_left_is_swept_by_the_next_and_a_living_run_is_not_touched"])
         .env_clear()
         .envs(&world.variables)
         .env(CHILD, world.path(""))

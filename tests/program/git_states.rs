@@ -245,7 +245,7 @@ fn a_quarantine_of_objects_takes_the_new_ones() {
     let count = || world.git("repo", &["count-objects"]);
     let before = count();
     let status = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "a_quarantine_of_objects_takes_the_new_ones"])
+        .args(["--exact", "git_states::a_quarantine_of_objects_takes_the_new_ones"])
         .env_clear()
         .envs(&world.variables)
         .env(CHILD, world.path(""))

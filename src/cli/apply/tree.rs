@@ -3,14 +3,14 @@
 //! Everything is taken apart, located and judged before the first byte is written; how that is done is `git::Files`'.
 
 use super::{Args, finding, judge, loose, reply};
-use crate::cli::session;
 use crate::config::read_environment;
 use crate::edit::{self, Edit, FileChange, FileReply, Format};
-use crate::event::Interrupt;
+use crate::exit::ExitCode;
 use crate::finding::{Finding, allows};
 use crate::git::{Files, Found, GitError, Place, Step};
 use crate::path::RepoPath;
 use crate::plan::Blob;
+use crate::process::Interrupt;
 use crate::ui;
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -47,11 +47,11 @@ pub(super) fn run(
     input: impl Read,
     mut output: impl Write,
     mut errors: impl Write,
-) -> Result<u8> {
+) -> Result<ExitCode> {
     let reply = reply(args, input)?;
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
     // From here on a signal waits until nothing is half done.
-    let interrupt = session::interrupt();
+    let interrupt = Interrupt::on_signals();
     let report = match apply(args, place, &reply, &cwd, &interrupt) {
         Ok(report) => report,
         Err(error) => {
@@ -62,14 +62,13 @@ pub(super) fn run(
     if args.json {
         serde_json::to_writer(&mut output, &report)?;
         writeln!(output)?;
-        output.flush()?;
     } else {
         ui::findings::write(&mut errors, &report.findings, None, false)?;
         if report.files.iter().any(|file| file.outcome == "withheld") {
             ui::findings::hint(&mut errors, "nothing was applied: a reply applies as a whole, or not at all", false)?;
         }
     }
-    Ok(u8::from(report.outcome == "refused"))
+    Ok(ExitCode::refused_if(report.outcome == "refused"))
 }
 
 fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Report, GitError> {
@@ -78,7 +77,7 @@ fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interru
         Ok(split) => split,
         Err(refusal) => return Ok(refused(refusal)),
     };
-    let mut files = Files::open(cwd, &read_environment().for_git(), place)?;
+    let mut files = Files::open(cwd, &read_environment(), place)?;
     let recovered: Vec<Finding> =
         files.recovered().map(|said| Finding::note("apply-recovered", said)).into_iter().collect();
     let replies = match edit::settle(split, |path| files.exists(path), |path| files.is_directory(path)) {
