@@ -9,6 +9,8 @@ mod commits;
 mod git_world;
 #[path = "../common/hooks.rs"]
 mod hooks;
+#[path = "../common/kill.rs"]
+mod kill;
 #[path = "../common/lists.rs"]
 mod lists;
 #[path = "../common/repo.rs"]
@@ -42,6 +44,7 @@ mod implement_secrets;
 mod implement_status;
 mod implement_together;
 mod implement_trace;
+mod kills;
 mod plan_propose;
 mod provider_anthropic;
 mod provider_command;
