@@ -280,7 +280,9 @@ impl std::fmt::Display for GitError {
                 short(*found)
             ),
             GitError::RefRefused { message } => write!(f, "cannot publish: {message}"),
-            GitError::Checkout { message } => write!(f, "cannot check out the files for your pre-commit hook: {message}"),
+            GitError::Checkout { message } => {
+                write!(f, "cannot check out the files for your pre-commit hook: {message}")
+            }
             GitError::NoRoom { place, needed, free } => write!(
                 f,
                 "no room in '{}': the run may need {} MB, and {} MB are free",

@@ -58,7 +58,7 @@ impl Scratch<'_> {
         };
         writable(store)?;
         let fan_out = (0..=u8::MAX).map(|byte| store.join(format!("{byte:02x}")));
-        fan_out.filter(|place| place.is_dir()).try_for_each(|place| writable(&place))
+        fan_out.filter(|place| place.exists()).try_for_each(|place| writable(&place))
     }
 
     /// Would git move the refs? It prepares to, as it will at the end, and then does not.

@@ -66,8 +66,9 @@ impl Scratch<'_> {
             let found = self.repository.ref_target(&format!("refs/heads/{name}"))?;
             return Err(if found == expected { error } else { moved(name, expected, found) });
         }
+        self.kept.restore_after_gc(self.repository.common_dir())?;
         self.published = true;
-        self.kept.restore_after_gc(self.repository.common_dir())
+        Ok(())
     }
 
     /// One transaction of these updates, ended by `end`: `commit`, or `abort`, which finds out all that would hinder it.
@@ -133,7 +134,8 @@ pub(super) fn settle(repository: &Repository, directory: &Path) -> bool {
     for update in &updates {
         remove_lock(repository, update);
     }
-    let is = |update: &Update, value: Option<Oid>| repository.ref_target(&update.name).is_ok_and(|found| found == value);
+    let is =
+        |update: &Update, value: Option<Oid>| repository.ref_target(&update.name).is_ok_and(|found| found == value);
     if !is(record, Some(record.new)) {
         return false;
     }

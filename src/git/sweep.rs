@@ -59,7 +59,9 @@ pub(super) fn sweep(repository: &Repository) {
         }
     }
     for entry in registration::orphans(repository) {
-        let Ok(aside) = runs(repository).map(|runs| runs.join(format!("orphan-{}", std::process::id()))) else { return };
+        let Ok(aside) = runs(repository).map(|runs| runs.join(format!("orphan-{}", std::process::id()))) else {
+            return;
+        };
         // A run's directory in all but the run: if this is cut short, the next sweep goes on with it.
         if fs::create_dir_all(&aside).and_then(|()| File::create(aside.join("lock"))).is_ok() {
             registration::remove(repository, &entry, &aside);

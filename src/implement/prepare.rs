@@ -1,7 +1,7 @@
 //! Everything that can be known before a token is spent: base, design, plan. `git implement plan` stops here.
 
-use super::ticking::{Ticking, ticking};
 use super::publish::committing;
+use super::ticking::{Ticking, ticking};
 use super::{ImplementError, Job, propose};
 use crate::event::Interrupt;
 use crate::finding::Finding;

@@ -37,7 +37,8 @@ pub(super) fn keep(
     match (scratch.keep_journal(), &mut last) {
         (Err(error), Event::RunFinished { record, .. }) => {
             *record = Some(scratch.journal_dir().display().to_string());
-            let finding = Finding::warning("record-not-moved", format!("the record stays where it was written: {error}"));
+            let finding =
+                Finding::warning("record-not-moved", format!("the record stays where it was written: {error}"));
             run.face.event(&Event::Finding(finding));
         }
         _ => tell_how_many(run, repository),

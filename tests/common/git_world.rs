@@ -5,8 +5,8 @@ use git_implement::check::{self, Accepted, Candidate, Settings};
 use git_implement::environment::Environment;
 use git_implement::event::Interrupt;
 use git_implement::git::{
-    Base, CommitOptions, GitError, Mode, NewTip, Oid, Publication, RecordFile, Repository, Scratch, Signing, Unpublished,
-    branch::Existing,
+    Base, CommitOptions, GitError, Mode, NewTip, Oid, Publication, RecordFile, Repository, Scratch, Signing,
+    Unpublished, branch::Existing,
 };
 use git_implement::path::RepoPath;
 use std::collections::BTreeMap;

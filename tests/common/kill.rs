@@ -167,16 +167,37 @@ fn begins_to_change(pid: Pid, repository: &Path) -> bool {
     };
     match entry.nr as i64 {
         libc::SYS_openat => creates(entry.args[2]),
-        libc::SYS_write | libc::SYS_pwrite64 | libc::SYS_writev | libc::SYS_ftruncate | libc::SYS_fsync
-        | libc::SYS_fdatasync | libc::SYS_fchmod | libc::SYS_fallocate => in_repository(entry.args[0]),
-        libc::SYS_copy_file_range | libc::SYS_sendfile => in_repository(entry.args[if entry.nr as i64 == libc::SYS_sendfile { 0 } else { 2 }]),
-        libc::SYS_renameat | libc::SYS_renameat2 | libc::SYS_unlinkat | libc::SYS_mkdirat | libc::SYS_linkat
-        | libc::SYS_symlinkat | libc::SYS_fchmodat | libc::SYS_truncate | libc::SYS_utimensat => true,
+        libc::SYS_write
+        | libc::SYS_pwrite64
+        | libc::SYS_writev
+        | libc::SYS_ftruncate
+        | libc::SYS_fsync
+        | libc::SYS_fdatasync
+        | libc::SYS_fchmod
+        | libc::SYS_fallocate => in_repository(entry.args[0]),
+        libc::SYS_copy_file_range | libc::SYS_sendfile => {
+            in_repository(entry.args[if entry.nr as i64 == libc::SYS_sendfile { 0 } else { 2 }])
+        }
+        libc::SYS_renameat
+        | libc::SYS_renameat2
+        | libc::SYS_unlinkat
+        | libc::SYS_mkdirat
+        | libc::SYS_linkat
+        | libc::SYS_symlinkat
+        | libc::SYS_fchmodat
+        | libc::SYS_truncate
+        | libc::SYS_utimensat => true,
         #[cfg(target_arch = "x86_64")]
         libc::SYS_open => creates(entry.args[1]),
         #[cfg(target_arch = "x86_64")]
-        libc::SYS_creat | libc::SYS_rename | libc::SYS_unlink | libc::SYS_mkdir | libc::SYS_rmdir | libc::SYS_link
-        | libc::SYS_symlink | libc::SYS_chmod => true,
+        libc::SYS_creat
+        | libc::SYS_rename
+        | libc::SYS_unlink
+        | libc::SYS_mkdir
+        | libc::SYS_rmdir
+        | libc::SYS_link
+        | libc::SYS_symlink
+        | libc::SYS_chmod => true,
         _ => false,
     }
 }
@@ -188,7 +209,11 @@ pub fn left_over(folder: &Path) -> Vec<String> {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         if entry.file_type().unwrap().is_dir() {
             found.extend(left_over(&path));
-        } else if name.ends_with(".lock") || name.starts_with(".draft-") || name.ends_with(".new") || name == "publishing" {
+        } else if name.ends_with(".lock")
+            || name.starts_with(".draft-")
+            || name.ends_with(".new")
+            || name == "publishing"
+        {
             found.push(path.display().to_string());
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::kill::{Trial, Victim, everywhere, left_over, traced};
 use crate::repo::{Repo, tree};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const DESIGN: &str = "# 7 - Two modules\n\n## Files\n\n| File | Change | Description |\n|---|---|---|\n\
     | src/one.py | Add | Says it |\n| src/two.py | Add | Says it again |\n";
@@ -87,12 +88,8 @@ fn run(victim: Victim, points: usize) -> (usize, Vec<String>) {
         whole(repo, printed);
         assert_eq!(files(repo), before, "the user's files");
     };
-    let trial = Trial {
-        name: "a run",
-        world: &world,
-        arguments: &|repo| arguments(repo, "killed"),
-        afterwards: &afterwards,
-    };
+    let trial =
+        Trial { name: "a run", world: &world, arguments: &|repo| arguments(repo, "killed"), afterwards: &afterwards };
     everywhere(&trial, victim, points)
 }
 
@@ -100,12 +97,21 @@ fn run(victim: Victim, points: usize) -> (usize, Vec<String>) {
 fn run_after(victim: Victim, points: usize) -> (usize, Vec<String>) {
     let (calls, _) = traced(&world(), &arguments(&world(), "killed"), None);
     let refs = |repo: &Repo, below: &str| repo.git(&["for-each-ref", "--format=%(refname)", below]);
-    // The record is there and the branch is not. Near the end; exactly where differs by a few calls from run to run.
+    // The record is there and the branch is not. It is near the end; exactly where differs by a few calls from run to run,
+    // so that the search begins where it was found last.
+    let last = AtomicUsize::new(calls);
     let killed = || {
-        for call in (1..=calls).rev().chain((1..=calls).rev()) {
+        let first = last.load(Ordering::Relaxed);
+        for call in (0..=2 * calls)
+            .map(|step| if step % 2 == 0 { first + step / 2 } else { first.saturating_sub(step / 2 + 1) })
+        {
+            if call == 0 || call > calls {
+                continue;
+            }
             let repo = world();
             let _ = traced(&repo, &arguments(&repo, "killed"), Some((call, Victim::Everything)));
             if refs(&repo, "refs/heads/killed").is_empty() && !refs(&repo, "refs/implement").is_empty() {
+                last.store(call, Ordering::Relaxed);
                 return repo;
             }
         }

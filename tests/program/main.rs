@@ -20,6 +20,7 @@ mod wire;
 
 mod apply;
 mod apply_tree;
+mod beside;
 mod check;
 mod configuration;
 mod demo;
