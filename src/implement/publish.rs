@@ -5,6 +5,7 @@ use super::run::Run;
 use super::{ImplementError, Job, Prepared, record, together};
 use crate::config::CommitStyle;
 use crate::event::{Event, Interrupt};
+use crate::exit::ExitCode;
 use crate::git::message::Trailers;
 use crate::git::{CommitOptions, NewTip, Publication, Repository, Scratch};
 use std::time::Instant;
@@ -43,7 +44,7 @@ pub(super) fn make_and_publish(
     together::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();
     let name = format!("refs/implement/runs/{id}");
-    let mut last = run.last_event(0, &tally, began);
+    let mut last = run.last_event(ExitCode::Done, &tally, began);
     if let (None, Event::RunFinished { record, .. }) = (&tip, &mut last) {
         *record = Some(name.clone());
     }
