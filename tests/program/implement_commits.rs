@@ -128,6 +128,16 @@ fn the_record_says_what_was_asked_what_was_answered_and_what_became_of_it() {
     assert_eq!(repo.git(&["cat-file", "-t", &record]), "tree");
     let all = repo.git(&["log", "--all", "--format=%s"]);
     assert!(all.lines().count() == 5 && !all.contains("record"), "it is in nobody's history: {all}");
+    // It goes to others and comes back.
+    let other = repo.place("other.git");
+    repo.git(&["init", "--quiet", "--bare", other.to_str().unwrap()]);
+    repo.git(&["push", "--quiet", other.to_str().unwrap(), &record, "implement/3"]);
+    let clone = repo.place("clone");
+    repo.git(&["clone", "--quiet", "--branch", "implement/3", other.to_str().unwrap(), clone.to_str().unwrap()]);
+    let there = |arguments: &[&str]| repo.git(&[&["-C", clone.to_str().unwrap()], arguments].concat());
+    there(&["fetch", "--quiet", "origin", "refs/implement/*:refs/implement/*"]);
+    assert_eq!(there(&["rev-parse", &record]), repo.git(&["rev-parse", &record]));
+    assert_eq!(there(&["fsck", "--strict", "--no-dangling", "--no-progress"]), "");
     let files = contents(&repo, &record);
     let json = |name: &str| -> serde_json::Value { serde_json::from_slice(&files[name]).unwrap() };
     let about = json("run.json");

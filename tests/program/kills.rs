@@ -79,8 +79,24 @@ fn whole(repo: &Repo, printed: &str) {
     assert!(published || replies >= replied, "{replied} replies came, {replies} are kept");
 }
 
+/// With a pre-commit hook, for which files are checked out.
+fn world_with_a_hook() -> Repo {
+    let repo = world();
+    repo.hook("pre-commit", "git diff --cached --quiet HEAD && exit 1; cat src/a.py >/dev/null");
+    repo
+}
+
 /// A run is killed.
 fn run(victim: Victim, points: usize) -> (usize, Vec<String>) {
+    run_in(&world, victim, points)
+}
+
+/// A run is killed in a repository that has a hook.
+fn run_with_a_hook(victim: Victim, points: usize) -> (usize, Vec<String>) {
+    run_in(&world_with_a_hook, victim, points)
+}
+
+fn run_in(world: &(dyn Fn() -> Repo + Sync), victim: Victim, points: usize) -> (usize, Vec<String>) {
     let before = files(&world());
     let afterwards = |repo: &Repo, printed: &str| {
         assert_eq!(files(repo), before, "the user's files");
@@ -148,6 +164,11 @@ fn a_run_that_dies_alone_leaves_nothing_half_done() {
 }
 
 #[test]
+fn a_run_that_dies_with_files_checked_out_for_a_hook_leaves_nothing_half_done() {
+    nothing_wrong(run_with_a_hook(Victim::Everything, 40));
+}
+
+#[test]
 fn the_run_after_a_killed_one_may_be_killed_too() {
     nothing_wrong(run_after(Victim::Everything, 40));
 }
@@ -158,7 +179,8 @@ fn the_run_after_a_killed_one_may_be_killed_too() {
 fn five_hundred_kills_each_leave_nothing_half_done() {
     let mut all = Vec::new();
     type Tried = fn(Victim, usize) -> (usize, Vec<String>);
-    let trials: [(&str, Tried); 2] = [("a run", run), ("the run after a killed one", run_after)];
+    let trials: [(&str, Tried); 3] =
+        [("a run", run), ("a run with a hook", run_with_a_hook), ("the run after a killed one", run_after)];
     println!("{:28} {:12} {:>6} {:>6} {:>6}", "what", "who dies", "calls", "kills", "wrong");
     for (name, tried) in trials {
         for victim in [Victim::Everything, Victim::Program] {
