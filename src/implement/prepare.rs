@@ -3,12 +3,12 @@
 use super::publish::committing;
 use super::ticking::{Ticking, ticking};
 use super::{ImplementError, Job, propose};
-use crate::event::Interrupt;
 use crate::finding::Finding;
 use crate::git::{Base, Design, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
 use crate::plan::{self, Examined, Kind, Options, Snapshot};
+use crate::process::Interrupt;
 use crate::prompt::{self, Document, Material};
 use std::collections::HashSet;
 use std::path::Path;

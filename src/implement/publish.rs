@@ -4,10 +4,11 @@ use super::make::{Committing, Style, make};
 use super::run::Run;
 use super::{ImplementError, Job, Prepared, record, together};
 use crate::config::CommitStyle;
-use crate::event::{Event, Interrupt};
+use crate::event::Event;
 use crate::exit::ExitCode;
 use crate::git::message::Trailers;
 use crate::git::{CommitOptions, NewTip, Publication, Repository, Scratch};
+use crate::process::Interrupt;
 use std::time::Instant;
 
 /// Carries out the plan and publishes what came of it. Returns the run's last event, which the record has already.

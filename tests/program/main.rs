@@ -47,6 +47,7 @@ mod implement_together;
 mod implement_trace;
 mod kills;
 mod plan_propose;
+mod process;
 mod provider_anthropic;
 mod provider_command;
 mod provider_ollama;
