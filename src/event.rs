@@ -9,11 +9,8 @@ use crate::model::{StopReason, Usage};
 use crate::patch::Stat;
 use crate::plan::Strategy;
 use serde::Serialize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The version of the form of [`Event`]s and of the run record; it goes up when a reader of the old form would
-/// misread the new one.
+/// The version of the form of [`Event`]s; it goes up when a reader of the old form would misread the new one.
 pub const SCHEMA: u32 = 1;
 
 /// Something that happened in a run. As JSON: an object with `"event"` and the fields below.
@@ -93,6 +90,9 @@ pub enum Event {
         /// Lines of the base at which edits were applied, with how exactly they matched; empty for whole files.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         edits: Vec<crate::edit::Edit>,
+        /// The form that the reply was read in, which may be another one than was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        format: Option<String>,
     },
     Committed {
         commit: String,
@@ -121,7 +121,7 @@ pub enum Event {
         /// Why, for a run that failed.
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<String>,
-        /// The folder that holds the record of a run that failed.
+        /// The folder that holds the record of a run that failed, or the ref of the record of one that changed nothing.
         #[serde(skip_serializing_if = "Option::is_none")]
         record: Option<String>,
     },
@@ -166,20 +166,6 @@ pub trait Sink {
     }
     /// A finished file's patch.
     fn patch(&mut self, _patch: &str) {}
-}
-
-/// Set when the person wants the run to stop. Everything that waits looks at it at least every 100 ms.
-#[derive(Debug, Clone, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    /// The flag itself, for a signal handler to set.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// What a provider tells while it works on one request.

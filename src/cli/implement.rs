@@ -1,13 +1,13 @@
 //! The main job: designs in, a branch each out.
 
 use super::options::Main;
-use super::session::{Session, gates, interrupt};
+use super::session::{Session, gates};
 use super::{agree, meant};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
 use crate::config::Config;
 use crate::edit::Format;
-use crate::event::{Event, Interrupt};
+use crate::event::Event;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
@@ -15,6 +15,7 @@ use crate::git::message::Provenance;
 use crate::git::{GitError, Identity, Oid, Repository, Signing};
 use crate::implement::{self, Ceiling, ImplementError, Job, Prepared, branch_text};
 use crate::plan::Options;
+use crate::process::Interrupt;
 use crate::prompt::Material;
 use crate::ui;
 
@@ -32,7 +33,7 @@ pub fn run(args: &Main) -> ExitCode {
 
 /// The same in a repository that is open already.
 pub fn run_in(args: &Main, session: &Session) -> ExitCode {
-    let interrupt = interrupt();
+    let interrupt = Interrupt::on_signals();
     let mut status = ExitCode::Done;
     for lld in &args.llds {
         let ended = match one(args, session, lld, &interrupt) {

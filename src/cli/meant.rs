@@ -129,7 +129,7 @@ fn from_here(session: &Session, path: &str) -> String {
 /// The newest design of the repository around the current directory, for an example of a command.
 fn example() -> Option<String> {
     let cwd = std::env::current_dir().ok()?;
-    let repository = Repository::find(&cwd, &read_environment().for_git()).ok()?;
+    let repository = Repository::find(&cwd, &read_environment()).ok()?;
     let root = repository.workdir()?.to_owned();
     let dated = documents(&repository).into_iter().filter_map(|path| {
         let file = root.join(&path);

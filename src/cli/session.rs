@@ -4,14 +4,13 @@ use super::options::Face;
 use crate::check::{self, Author, Override, Settings};
 use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::environment::Environment;
-use crate::event::{Interrupt, Sink};
+use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GitError, Repository};
 use crate::implement::ImplementError;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 
 pub struct Session {
@@ -44,7 +43,7 @@ impl Session {
             ui::failure::fatal(&error.to_string(), &error.hints());
             error.exit_code()
         };
-        let repository = Repository::discover(cwd, &environment.for_git()).map_err(failed)?;
+        let repository = Repository::discover(cwd, &environment).map_err(failed)?;
         let git_config = repository.config_output(GIT_CONFIG_ARGUMENTS);
         let config = configure(&environment, Some(&repository), git_config, options)?;
         let colour = colour(&config);
@@ -153,15 +152,4 @@ pub fn gates(config: &Config, author: Author) -> Result<Settings, Vec<Finding>> 
         }
     }
     if wrong.is_empty() { Ok(settings) } else { Err(wrong) }
-}
-
-/// Set by the first SIGINT, SIGTERM or SIGHUP; the second one ends the program at once.
-pub fn interrupt() -> Interrupt {
-    let interrupt = Interrupt::default();
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // Failing to listen leaves the signal's default, which ends the program: no less safe, only less tidy.
-        let _ = signal_hook::flag::register_conditional_default(signal, interrupt.flag());
-        let _ = signal_hook::flag::register(signal, interrupt.flag());
-    }
-    interrupt
 }

@@ -27,7 +27,7 @@ pub struct Closing {
 impl Closing {
     pub fn hear(&mut self, event: &Event) {
         match event {
-            Event::FileFinished { path, outcome, stat, edits } => {
+            Event::FileFinished { path, outcome, stat, edits, .. } => {
                 if matches!(outcome, Outcome::Added | Outcome::Modified | Outcome::Renamed) {
                     self.written.push((path.clone(), stat.added + stat.removed));
                 }
@@ -110,7 +110,7 @@ mod tests {
     fn finished(path: &str, added: usize, tiers: &[Tier]) -> Event {
         let edits = tiers.iter().enumerate().map(|(at, tier)| Edit { line: 10 + at, lines: 1, tier: *tier }).collect();
         let (path, stat) = (path.to_owned(), Stat { added, removed: 0 });
-        Event::FileFinished { path, outcome: Outcome::Modified, stat, edits }
+        Event::FileFinished { path, outcome: Outcome::Modified, stat, edits, format: None }
     }
 
     fn lines(events: &[Event]) -> Vec<String> {

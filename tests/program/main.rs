@@ -11,6 +11,8 @@ mod git_world;
 mod hints;
 #[path = "../common/hooks.rs"]
 mod hooks;
+#[path = "../common/kill.rs"]
+mod kill;
 #[path = "../common/lists.rs"]
 mod lists;
 #[path = "../common/repo.rs"]
@@ -19,7 +21,9 @@ mod repo;
 mod wire;
 
 mod apply;
+mod apply_killed;
 mod apply_tree;
+mod beside;
 mod check;
 mod configuration;
 mod demo;
@@ -44,8 +48,10 @@ mod implement_secrets;
 mod implement_status;
 mod implement_together;
 mod implement_trace;
+mod kills;
 mod meant;
 mod plan_propose;
+mod process;
 mod provider_anthropic;
 mod provider_command;
 mod provider_ollama;

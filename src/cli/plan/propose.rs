@@ -6,13 +6,14 @@ use crate::attempt::Policy;
 use crate::check::Author;
 use crate::cli::agree::agree_to;
 use crate::cli::meant;
-use crate::cli::session::{Session, gates, interrupt};
+use crate::cli::session::{Session, gates};
 use crate::event::Progress;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::propose::{self, Asking, Proposed, Surveyed};
 use crate::implement::{self, Ceiling, ImplementError};
 use crate::plan::{Options, estimate};
+use crate::process::Interrupt;
 use crate::ui;
 use std::path::PathBuf;
 
@@ -108,7 +109,7 @@ fn ask(
     session: &Session,
     surveyed: &Surveyed,
 ) -> Result<Vec<crate::plan::propose::Answer>, ImplementError> {
-    let (config, interrupt) = (&session.config, interrupt());
+    let (config, interrupt) = (&session.config, Interrupt::on_signals());
     session.findings(&config.provider_findings(), None)?;
     let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
     let chosen = implement::choose(config, &session.environment, &interrupt)?;
@@ -195,7 +196,9 @@ fn settle(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propos
         }
     }
     if args.propose.write {
-        propose::write(repository, surveyed, proposed)?;
+        if let Some(recovered) = propose::write(repository, surveyed, proposed)? {
+            say(recovered, "")?;
+        }
         return say(format!("the proposed files stand in '{path}' now"), "");
     }
     propose::agree(repository, surveyed, proposed)?;
