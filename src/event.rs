@@ -2,6 +2,7 @@
 //!
 //! An event says what happened, never how it is worded: wording is `ui`'s.
 
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::lld::Change;
 use crate::model::{StopReason, Usage};
@@ -107,8 +108,7 @@ pub enum Event {
     },
     /// The last event of a run.
     RunFinished {
-        /// The exit status.
-        status: u8,
+        status: ExitCode,
         commits: usize,
         unchanged: usize,
         stat: Stat,
@@ -129,7 +129,7 @@ impl Event {
     /// The last event, and the only one, of what needed no run.
     pub fn nothing_to_do() -> Event {
         Event::RunFinished {
-            status: 0,
+            status: ExitCode::Done,
             commits: 0,
             unchanged: 0,
             stat: Stat::default(),

@@ -1,13 +1,14 @@
 //! The main job: designs in, a branch each out.
 
+use super::agree;
 use super::options::Main;
 use super::session::{Session, gates};
-use super::{USAGE, agree};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
 use crate::config::Config;
 use crate::edit::Format;
 use crate::event::Event;
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
@@ -19,15 +20,15 @@ use crate::prompt::Material;
 use crate::ui;
 
 /// Carries out every design in turn. Returns the worst exit status.
-pub fn run(args: &Main) -> u8 {
+pub fn run(args: &Main) -> ExitCode {
     if args.branch.is_some() && args.llds.len() > 1 {
         ui::failure::fatal("-b names one branch, and there are several designs", &[]);
-        return USAGE;
+        return ExitCode::Usage;
     }
     if let Some(verb) = args.llds.first().filter(|lld| super::COMING.contains(&lld.as_str())) {
         let hints = [format!("a design of that name is ./{verb}")];
         ui::failure::fatal(&format!("'{verb}' is not a git implement command"), &hints);
-        return USAGE;
+        return ExitCode::Usage;
     }
     match Session::open(&args.face, args.settings()) {
         Ok(session) => run_in(args, &session),
@@ -36,9 +37,9 @@ pub fn run(args: &Main) -> u8 {
 }
 
 /// The same in a repository that is open already.
-pub fn run_in(args: &Main, session: &Session) -> u8 {
+pub fn run_in(args: &Main, session: &Session) -> ExitCode {
     let interrupt = Interrupt::on_signals();
-    let mut status = 0;
+    let mut status = ExitCode::Done;
     for lld in &args.llds {
         let ended = match one(args, session, lld, &interrupt) {
             Ok(status) => status,
@@ -55,12 +56,12 @@ pub fn run_in(args: &Main, session: &Session) -> u8 {
     status
 }
 
-fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Result<u8, ImplementError> {
+fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Result<ExitCode, ImplementError> {
     let (repository, config) = (&session.repository, &session.config);
     let options = Options { tasks: args.tasks.choice(), tick: !args.no_tick, ..session.plan_options(&args.paths) };
     let prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
     if args.dry_run {
-        return Ok(super::plan::show(session, lld, &prepared, args.face.json).unwrap_or(super::FATAL));
+        return Ok(super::plan::show(session, lld, &prepared, args.face.json));
     }
     if prepared.examined.plan.is_none() {
         return Err(ImplementError::Plan { lld: lld.to_owned(), findings: prepared.examined.findings });
@@ -68,7 +69,7 @@ fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Resu
     if prepared.examined.plan.as_ref().is_some_and(|plan| plan.steps().is_empty()) {
         session.findings(&prepared.examined.findings, Some(prepared.design.path.as_str()))?;
         session.face().event(&Event::nothing_to_do());
-        return Ok(0);
+        return Ok(ExitCode::Done);
     }
     let (branch, expected) = target(args, repository, &prepared)?;
     let identity = repository.identity()?;
@@ -91,7 +92,7 @@ fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Resu
     let job = job(args, config, lld, (identity, material), (branch, expected), settings);
     let mut face = session.face();
     implement::implement(repository, &prepared, &job, chosen, interrupt, face.as_mut())?;
-    Ok(0)
+    Ok(ExitCode::Done)
 }
 
 /// The branch to make, and what it must be when it is published.

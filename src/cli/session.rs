@@ -5,6 +5,7 @@ use crate::check::{Author, Override, Settings};
 use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::environment::Environment;
 use crate::event::Sink;
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GitError, Repository};
 use crate::implement::ImplementError;
@@ -24,10 +25,10 @@ pub struct Session {
 impl Session {
     /// Opens the repository around the current directory. `options` are the command line's settings, by the names of
     /// their keys. What is wrong has been said when this returns an exit status.
-    pub fn open(face: &Face, options: Vec<(String, String)>) -> Result<Session, u8> {
+    pub fn open(face: &Face, options: Vec<(String, String)>) -> Result<Session, ExitCode> {
         let cwd = std::env::current_dir().map_err(|error| {
             ui::failure::fatal(&format!("cannot find the current directory: {error}"), &[]);
-            128
+            ExitCode::Fatal
         })?;
         Session::open_at(&cwd, read_environment(), face, options)
     }
@@ -37,7 +38,7 @@ impl Session {
         environment: Environment,
         face: &Face,
         options: Vec<(String, String)>,
-    ) -> Result<Session, u8> {
+    ) -> Result<Session, ExitCode> {
         let failed = |error: crate::git::GitError| {
             ui::failure::fatal(&error.to_string(), &error.hints());
             error.exit_code()
@@ -105,7 +106,7 @@ pub fn configure(
     repository: Option<&Repository>,
     git_config: Result<Vec<u8>, GitError>,
     options: Vec<(String, String)>,
-) -> Result<Config, u8> {
+) -> Result<Config, ExitCode> {
     let git_config = git_config.map_err(|error| {
         ui::failure::fatal(&error.to_string(), &error.hints());
         error.exit_code()
@@ -114,7 +115,8 @@ pub fn configure(
     let sources = Sources::gather(environment.clone(), root, &git_config, options);
     sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()).map_err(|findings| {
         ui::failure::findings(&findings, None, false);
-        if findings.iter().any(|finding| finding.id.starts_with("usage-")) { 129 } else { 128 }
+        let is_usage = |finding: &Finding| finding.id.starts_with("usage-");
+        if findings.iter().any(is_usage) { ExitCode::Usage } else { ExitCode::Fatal }
     })
 }
 

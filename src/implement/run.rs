@@ -5,6 +5,7 @@ use super::make::Tally;
 use crate::attempt::Policy;
 use crate::check;
 use crate::event::{Event, Sink};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::model::Usage;
 use crate::plan::Prices;
@@ -97,7 +98,7 @@ impl Run<'_> {
         }
     }
 
-    pub fn last_event(&self, status: u8, tally: &Tally, began: Instant) -> Event {
+    pub fn last_event(&self, status: ExitCode, tally: &Tally, began: Instant) -> Event {
         Event::RunFinished {
             status,
             commits: tally.commits,
