@@ -49,7 +49,7 @@ impl Mode {
 pub struct TreeId {
     pub(super) tree: Oid,
     pub(super) parent: Oid,
-    paths: Vec<RepoPath>,
+    staged: BTreeMap<RepoPath, Staged>,
 }
 
 impl TreeId {
@@ -68,10 +68,12 @@ impl TreeId {
 pub struct Verified {
     pub(super) tree: Oid,
     pub(super) parent: Oid,
+    /// What was staged for it, to be staged again with something more.
+    pub(super) staged: BTreeMap<RepoPath, Staged>,
 }
 
 /// What is to become of a path.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Staged {
     File(Oid, Mode),
     Gone,
@@ -138,7 +140,7 @@ impl Scratch<'_> {
         if any {
             tree = update(&mut written, tree)?;
         }
-        Ok(TreeId { tree, parent: self.tip, paths: staged.into_keys().collect() })
+        Ok(TreeId { tree, parent: self.tip, staged })
     }
 
     /// The last gate before a commit, over what was really written: the tree differs from its parent at staged paths
@@ -146,9 +148,9 @@ impl Scratch<'_> {
     pub fn verify(&self, tree: TreeId) -> Result<Verified, GitError> {
         let mut changed = Vec::new();
         differences(&self.repository.git2, Some(self.tip_tree), Some(tree.tree), "", &mut changed)?;
-        match changed.into_iter().find(|path| !tree.paths.iter().any(|staged| staged.as_str() == path)) {
+        match changed.into_iter().find(|path| !tree.staged.keys().any(|staged| staged.as_str() == path)) {
             Some(path) => Err(GitError::Scope { path: super::message::plain(&path) }),
-            None => Ok(Verified { tree: tree.tree, parent: tree.parent }),
+            None => Ok(Verified { tree: tree.tree, parent: tree.parent, staged: tree.staged }),
         }
     }
 }
