@@ -198,6 +198,10 @@ impl Sink for Terminal {
             Event::FileFinished { path, outcome, stat, edits, .. } => {
                 self.finished(path, *outcome, stat.added, stat.removed, edits.len());
             }
+            Event::Reworked { path, hook, stat, .. } => {
+                let (path, added, removed) = (neutralise(path), stat.added, stat.removed);
+                self.say(&format!("{} {path}: changed by the {hook} hook, +{added} -{removed}", self.position));
+            }
             Event::Committed { .. } => {}
             Event::Published { branch, replaced, .. } => {
                 self.branch = Some(Published { branch: branch.clone(), replaced: replaced.clone() });
