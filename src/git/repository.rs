@@ -187,10 +187,7 @@ impl Repository {
     }
     /// A blob's bytes; `None` if it has more than `most` of them.
     pub(super) fn read_within(&self, id: Oid, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
-        self.with_objects(|objects| {
-            objects.ask([id]);
-            objects.answer(id, "blob", path, most)
-        })
+        self.with_objects(|objects| objects.read_within(id, path, most))
     }
     /// The entries of a tree, in its order.
     pub(super) fn read_tree(&self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {
