@@ -48,16 +48,6 @@ impl Objects {
         }
     }
 
-    /// A blob's bytes; `None` if it has more than `most`. It must be there.
-    pub fn read_within(&mut self, id: Oid, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
-        self.ask([id])?;
-        match self.answer(id, "blob", path, most)? {
-            Answer::Bytes(bytes) => Ok(Some(bytes)),
-            Answer::TooLarge => Ok(None),
-            Answer::Missing => Err(bad(id, path, "it is missing")),
-        }
-    }
-
     /// Asks for objects; an [`Objects::answer`] for each must follow, in this order. Their names must fit into a pipe.
     pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) -> Result<(), GitError> {
         let names: String = ids.into_iter().map(|id| format!("{id}\n")).collect();
@@ -132,7 +122,7 @@ fn last_words(mut reader: Conversation) -> String {
     super::child::Output { code: None, stdout: Vec::new(), stderr: reader.end() }.message().replace('\n', "; ")
 }
 
-fn bad(id: Oid, path: &str, message: &str) -> GitError {
+pub(super) fn bad(id: Oid, path: &str, message: &str) -> GitError {
     GitError::BadObject { id: id.to_string(), path: path.to_owned(), message: message.to_owned() }
 }
 
