@@ -21,6 +21,7 @@ mod repo;
 mod wire;
 
 mod apply;
+mod apply_bounds;
 mod apply_killed;
 mod apply_tree;
 mod beside;
@@ -42,7 +43,9 @@ mod implement_commits;
 mod implement_face;
 mod implement_gates;
 mod implement_hooks;
+mod implement_interrupt;
 mod implement_plan;
+mod implement_promises;
 mod implement_refusals;
 mod implement_secrets;
 mod implement_status;
