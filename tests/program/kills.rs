@@ -183,11 +183,16 @@ fn five_hundred_kills_each_leave_nothing_half_done() {
         [("a run", run), ("a run with a hook", run_with_a_hook), ("the run after a killed one", run_after)];
     println!("{:28} {:12} {:>6} {:>6} {:>6}", "what", "who dies", "calls", "kills", "wrong");
     for (name, tried) in trials {
-        for victim in [Victim::Everything, Victim::Program] {
-            let (calls, wrong) = tried(victim, 500);
-            println!("{name:28} {:12} {calls:6} {:6} {:6}", format!("{victim:?}"), calls.min(500), wrong.len());
-            all.extend(wrong);
-        }
+        let (calls, wrong) = tried(Victim::Everything, 500);
+        all.extend(report(name, Victim::Everything, calls, wrong));
     }
+    let (calls, wrong) = run(Victim::Program, 500);
+    all.extend(report("a run", Victim::Program, calls, wrong));
     assert!(all.is_empty(), "{}", all.join("\n\n"));
+}
+
+/// A line of the table.
+fn report(name: &str, victim: Victim, calls: usize, wrong: Vec<String>) -> Vec<String> {
+    println!("{name:28} {:12} {calls:6} {:6} {:6}", format!("{victim:?}"), calls.min(500), wrong.len());
+    wrong
 }
