@@ -90,6 +90,9 @@ pub enum Event {
         /// Lines of the base at which edits were applied, with how exactly they matched; empty for whole files.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         edits: Vec<crate::edit::Edit>,
+        /// The form that the reply was read in, which may be another one than was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        format: Option<String>,
     },
     Committed {
         commit: String,

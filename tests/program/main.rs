@@ -19,6 +19,7 @@ mod repo;
 mod wire;
 
 mod apply;
+mod apply_killed;
 mod apply_tree;
 mod beside;
 mod check;
