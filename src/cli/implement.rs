@@ -40,7 +40,8 @@ pub fn run(args: &Main) -> ExitCode {
 pub fn run_in(args: &Main, session: &Session) -> ExitCode {
     let interrupt = Interrupt::on_signals();
     let mut status = ExitCode::Done;
-    for lld in &args.llds {
+    let mut llds = args.llds.iter();
+    while let Some(lld) = llds.next() {
         let ended = match one(args, session, lld, &interrupt) {
             Ok(status) => status,
             Err(error) => {
@@ -50,6 +51,11 @@ pub fn run_in(args: &Main, session: &Session) -> ExitCode {
         };
         status = status.max(ended);
         if interrupt.is_set() {
+            // What came too late to stop this one still stops the others.
+            if ended == ExitCode::Done && llds.next().is_some() {
+                ui::failure::show(&ImplementError::Interrupted, session.style);
+                status = status.max(ExitCode::Interrupted);
+            }
             break;
         }
     }
@@ -88,7 +94,7 @@ fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Resu
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
-    agree::agree(session, &prepared, &chosen, &material, args.yes)?;
+    agree::agree(session, &prepared, &chosen, &material, args.yes, interrupt)?;
     let job = job(args, config, lld, (identity, material), (branch, expected), settings);
     let mut face = session.face();
     implement::implement(repository, &prepared, &job, chosen, interrupt, face.as_mut())?;

@@ -6,6 +6,7 @@
 mod ask;
 mod choose;
 mod error;
+mod hooked;
 mod make;
 mod name;
 mod prepare;

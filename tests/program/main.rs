@@ -19,6 +19,7 @@ mod repo;
 mod wire;
 
 mod apply;
+mod apply_bounds;
 mod apply_killed;
 mod apply_tree;
 mod beside;
@@ -40,7 +41,9 @@ mod implement_commits;
 mod implement_face;
 mod implement_gates;
 mod implement_hooks;
+mod implement_interrupt;
 mod implement_plan;
+mod implement_promises;
 mod implement_refusals;
 mod implement_secrets;
 mod implement_status;
