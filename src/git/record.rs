@@ -37,7 +37,7 @@ impl Record {
 impl Scratch<'_> {
     /// Writes the run's record.
     pub fn record(&mut self, files: &[RecordFile]) -> Result<Record, GitError> {
-        let repository = &self.repository.git2;
+        let repository = self.repository.libgit2()?;
         let doing = "write the run's record";
         let empty = self.kept.written(doing, || repository.treebuilder(None)?.write())?;
         let empty = repository.find_tree(empty).map_err(GitError::libgit2(doing))?;
