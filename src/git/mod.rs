@@ -39,6 +39,7 @@ mod record;
 mod registration;
 mod repository;
 mod scratch;
+mod settle;
 mod snapshot;
 mod stage;
 mod survey;

@@ -74,6 +74,7 @@ impl Repository {
         let parent = sweep::failed(self)?;
         let place = parent.join(run);
         fs::create_dir_all(&parent).map_err(|error| GitError::io("create", &parent, &error))?;
+        self.share(&parent)?;
         let draft = tempfile::Builder::new()
             .prefix(sweep::DRAFT)
             .tempdir_in(&parent)

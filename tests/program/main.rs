@@ -33,6 +33,7 @@ mod documents;
 mod git_hooks;
 mod git_refuse;
 mod git_scratch;
+mod git_shared;
 mod git_snapshot;
 mod git_states;
 #[cfg(feature = "python")]

@@ -11,6 +11,7 @@ use std::path::Path;
 pub(super) fn stored(repository: &Repository, step: &Step) -> Result<Option<(Oid, Mode)>, GitError> {
     let Some((bytes, executable)) = &step.becomes else { return Ok(None) };
     let id = repository.libgit2()?.blob(bytes).map_err(GitError::libgit2(format!("store '{}'", step.path)))?;
+    repository.settled()?.settle(repository.store(), id)?;
     Ok(Some((id, if *executable { Mode::Executable } else { Mode::Regular })))
 }
 
