@@ -91,6 +91,9 @@ pub enum Event {
         /// Lines of the base at which edits were applied, with how exactly they matched; empty for whole files.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         edits: Vec<crate::edit::Edit>,
+        /// The form that the reply was read in, which may be another one than was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        format: Option<String>,
     },
     /// A hook of the person's made something else of a file, which the gates have accepted: this is what is committed.
     #[serde(rename = "hook-changed")]

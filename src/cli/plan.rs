@@ -178,7 +178,7 @@ fn document(path: &str) -> PathBuf {
 
 /// The document's text, and a finding if it is not UTF-8; the rest of it is read all the same.
 fn read(path: &Path) -> io::Result<(String, Option<Finding>)> {
-    let bytes = std::fs::read(path)?;
+    let bytes = crate::git::input::read(Path::new(path), crate::git::MOST_DESIGN)?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => (text, None),
         Err(error) => {

@@ -19,7 +19,7 @@ pub(super) struct Entry {
 /// Reads objects. The child is started when something is asked for, and ends when this is dropped.
 pub(super) struct Objects {
     git: Git,
-    reader: Option<Reader>,
+    reader: Option<Conversation>,
 }
 
 /// What became of the question for an object.
@@ -32,9 +32,6 @@ pub enum Answer {
     Missing,
 }
 
-/// The child.
-struct Reader(Conversation);
-
 impl Objects {
     pub fn new(git: Git) -> Objects {
         // In the foreground: a promised object is fetched, and ssh may have to ask for a pass-phrase.
@@ -43,10 +40,15 @@ impl Objects {
 
     /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
     pub fn read(&mut self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
+        self.read_within(id, kind, path, u64::MAX - 1)?.ok_or_else(|| bad(id, path, "it is too large"))
+    }
+
+    /// The same; `None` if it has more than `most` of them.
+    pub fn read_within(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
         self.ask([id])?;
-        match self.answer(id, kind, path, u64::MAX - 1)? {
-            Answer::Bytes(bytes) => Ok(bytes),
-            Answer::TooLarge => Err(bad(id, path, "it is too large")),
+        match self.answer(id, kind, path, most)? {
+            Answer::Bytes(bytes) => Ok(Some(bytes)),
+            Answer::TooLarge => Ok(None),
             Answer::Missing => Err(bad(id, path, "it is missing")),
         }
     }
@@ -59,21 +61,22 @@ impl Objects {
         }
         let reader = match self.reader.take() {
             Some(reader) => reader,
-            None => Reader::start(&mut self.git)?,
+            None => self.git.converse()?,
         };
-        self.reader.insert(reader).ask(&names);
+        // A child that has died says why when it is listened to.
+        let _ = self.reader.insert(reader).say(names.as_bytes());
         Ok(())
     }
 
     /// What there is of the object that was asked for next, which must be of `kind`; at most `most` bytes are read.
     pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Answer, GitError> {
         let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
-        match reader.answer(most) {
+        match listen(reader, most) {
             Some((found, _)) if !found.is_empty() && found != kind => {
                 Err(bad(id, path, &format!("it is a {found}, not a {kind}")))
             }
             Some((_, answer)) => Ok(answer),
-            None => Err(bad(id, path, &self.reader.take().map(Reader::last_words).unwrap_or_default())),
+            None => Err(bad(id, path, &self.reader.take().map(last_words).unwrap_or_default())),
         }
     }
 
@@ -99,40 +102,29 @@ impl Objects {
     }
 }
 
-impl Reader {
-    fn start(git: &mut Git) -> Result<Reader, GitError> {
-        git.converse().map(Reader)
+/// The kind of the next object, none if it is missing, and what there is of it; `None` if git gave up.
+fn listen(reader: &mut Conversation, most: u64) -> Option<(String, Answer)> {
+    let stdout = reader.answers();
+    let mut header = String::new();
+    stdout.read_line(&mut header).ok().filter(|length| *length > 0)?;
+    let mut words = header.split_whitespace().skip(1);
+    let (kind, size) = (words.next()?.to_owned(), words.next().and_then(|size| size.parse::<u64>().ok()));
+    let Some(size) = size else { return Some((String::new(), Answer::Missing)) };
+    // And the line feed after it.
+    let mut object = stdout.take(size + 1);
+    if size > most {
+        let read = std::io::copy(&mut object, &mut std::io::sink()).ok()?;
+        return (read == size + 1).then_some((kind, Answer::TooLarge));
     }
+    let mut bytes = Vec::new();
+    object.read_to_end(&mut bytes).ok()?;
+    bytes.pop();
+    (bytes.len() as u64 == size).then_some((kind, Answer::Bytes(bytes)))
+}
 
-    fn ask(&mut self, names: &str) {
-        // A child that has died says why when it is listened to.
-        let _ = self.0.say(names.as_bytes());
-    }
-
-    /// The kind of the next object, none if it is missing, and what there is of it; `None` if git gave up.
-    fn answer(&mut self, most: u64) -> Option<(String, Answer)> {
-        let stdout = self.0.answers();
-        let mut header = String::new();
-        stdout.read_line(&mut header).ok().filter(|length| *length > 0)?;
-        let mut words = header.split_whitespace().skip(1);
-        let (kind, size) = (words.next()?.to_owned(), words.next().and_then(|size| size.parse::<u64>().ok()));
-        let Some(size) = size else { return Some((String::new(), Answer::Missing)) };
-        // And the line feed after it.
-        let mut object = stdout.take(size + 1);
-        if size > most {
-            let read = std::io::copy(&mut object, &mut std::io::sink()).ok()?;
-            return (read == size + 1).then_some((kind, Answer::TooLarge));
-        }
-        let mut bytes = Vec::new();
-        object.read_to_end(&mut bytes).ok()?;
-        bytes.pop();
-        (bytes.len() as u64 == size).then_some((kind, Answer::Bytes(bytes)))
-    }
-
-    /// What git said as it gave up.
-    fn last_words(mut self) -> String {
-        super::child::Output { code: None, stdout: Vec::new(), stderr: self.0.end() }.message().replace('\n', "; ")
-    }
+/// What git said as it gave up.
+fn last_words(mut reader: Conversation) -> String {
+    super::child::Output { code: None, stdout: Vec::new(), stderr: reader.end() }.message().replace('\n', "; ")
 }
 
 fn bad(id: Oid, path: &str, message: &str) -> GitError {

@@ -185,6 +185,10 @@ impl Repository {
     pub(super) fn read(&self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
         self.with_objects(|objects| objects.read(id, kind, path))
     }
+    /// A blob's bytes; `None` if it has more than `most` of them.
+    pub(super) fn read_within(&self, id: Oid, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
+        self.with_objects(|objects| objects.read_within(id, "blob", path, most))
+    }
     /// The entries of a tree, in its order.
     pub(super) fn read_tree(&self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {
         self.with_objects(|objects| objects.tree(id, path))

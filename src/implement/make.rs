@@ -75,6 +75,7 @@ pub(super) fn make(
             outcome: done.outcome,
             stat: done.stat,
             edits: done.edits,
+            format: done.format.map(|format| format.name().to_owned()),
         });
         match done.outcome {
             Outcome::Unchanged => tally.unchanged += 1,
@@ -167,10 +168,7 @@ impl Tally {
             return Ok(());
         }
         let verified = scratch.verify(tree)?;
-        let (passed, stats) = ask_hook(run, scratch, verified, committing)?;
-        for (before, after) in stats {
-            self.stat.replace(before, after);
-        }
+        let passed = ask_hook(run, scratch, verified, committing, &mut self.stat)?;
         let Some(passed) = passed else { return Ok(()) };
         let commit = scratch.commit(passed, message, &committing.options)?;
         let subject = commit.message().lines().next().unwrap_or_default().to_owned();
@@ -186,6 +184,8 @@ struct Done {
     outcome: Outcome,
     stat: Stat,
     edits: Vec<Edit>,
+    /// The form of the reply, if somebody was asked.
+    format: Option<Format>,
 }
 
 fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Result<Done, ImplementError> {
@@ -195,7 +195,7 @@ fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Re
         false => step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes)),
     };
     let base = base.as_deref();
-    let bare = |outcome, stat| Ok(Done { outcome, stat, edits: Vec::new() });
+    let bare = |outcome, stat| Ok(Done { outcome, stat, edits: Vec::new(), format: None });
     if let (Change::Rename, Some(from)) = (step.change, &step.from) {
         scratch.stage_rename(from, &step.path)?;
         run.completed.push(Completed { path: from.to_string(), text: None });
@@ -211,18 +211,20 @@ fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Re
             bare(Outcome::Renamed, Stat::default())
         }
         _ => {
-            let Made { accepted, edits } = ask(run, step, base, format(job, step, base))?;
+            let Made { accepted, edits, format } = ask(run, step, base, format(job, step, base))?;
             let stat = patch::stat(base, Some(accepted.text()));
             run.completed.push(Completed { path: step.path.to_string(), text: Some(accepted.text().to_owned()) });
             let outcome = match (step.change, base) {
                 (Change::Rename, _) => Outcome::Renamed,
-                (_, Some(base)) if base == accepted.text() => return bare(Outcome::Unchanged, stat),
+                (_, Some(base)) if base == accepted.text() => {
+                    return Ok(Done { outcome: Outcome::Unchanged, stat, edits: Vec::new(), format: Some(format) });
+                }
                 (_, Some(_)) => Outcome::Modified,
                 (_, None) => Outcome::Added,
             };
             run.patch(|| patch::unified(step.path.as_str(), base, Some(accepted.text())));
             scratch.stage(&accepted, mode(step, &accepted))?;
-            Ok(Done { outcome, stat, edits })
+            Ok(Done { outcome, stat, edits, format: Some(format) })
         }
     }
 }

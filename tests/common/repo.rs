@@ -365,6 +365,29 @@ impl Ran {
     }
 }
 
+/// A process that has ended, whatever it changed.
+#[derive(Debug)]
+pub struct Ended {
+    /// `None` if a signal ended it.
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ended {
+    pub fn of(command: &mut Command) -> Ended {
+        let output = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output in UTF-8");
+        Ended { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "status {:?}\n--- stdout\n{}\n--- stderr\n{}", self.status, self.out, self.err)
+    }
+}
+
 /// A process that does not outlive its test.
 struct Running(Option<Child>);
 

@@ -17,6 +17,7 @@ mod repo;
 mod wire;
 
 mod apply;
+mod apply_killed;
 mod apply_tree;
 mod check;
 mod configuration;
