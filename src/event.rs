@@ -10,8 +10,7 @@ use crate::patch::Stat;
 use crate::plan::Strategy;
 use serde::Serialize;
 
-/// The version of the form of [`Event`]s and of the run record; it goes up when a reader of the old form would
-/// misread the new one.
+/// The version of the form of [`Event`]s; it goes up when a reader of the old form would misread the new one.
 pub const SCHEMA: u32 = 1;
 
 /// Something that happened in a run. As JSON: an object with `"event"` and the fields below.
@@ -132,7 +131,7 @@ pub enum Event {
         /// Why, for a run that failed.
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<String>,
-        /// The folder that holds the record of a run that failed.
+        /// The folder that holds the record of a run that failed, or the ref of the record of one that changed nothing.
         #[serde(skip_serializing_if = "Option::is_none")]
         record: Option<String>,
     },

@@ -8,7 +8,7 @@
 //! is never opened by libgit2 (which cannot read a sparse or a split one). Only this module knows git2; what leaves it is owned data.
 //!
 //! The order of a run, as types: [`Accepted`](crate::check::Accepted) → [`Scratch::stage`] → [`TreeId`] →
-//! [`Verified`] → [`Unpublished`] → [`Repository::publish`].
+//! [`Verified`] → [`Unpublished`] → [`Scratch::publish`].
 
 mod attributes;
 mod base;
@@ -27,17 +27,21 @@ mod hooks;
 mod identity;
 mod init;
 pub(crate) mod input;
+mod kept;
 mod loose;
 pub mod message;
 mod objects;
+mod preflight;
 mod proposed;
 mod publish;
 mod record;
+mod registration;
 mod repository;
 mod scratch;
 mod snapshot;
 mod stage;
 mod survey;
+mod sweep;
 
 pub use base::Base;
 pub use changes::{Blobs, Changed, Listing, Version, ask_ahead};
@@ -54,8 +58,8 @@ pub use hooks::{CONFIGURED_NAME, Configured, Conflict, HookFile, HooksPlace, Sta
 pub use identity::{Identity, Person};
 pub use init::init;
 pub use objects::Answer;
-pub use publish::Publication;
-pub use record::{FAILED_KEPT, Record, RecordFile};
+pub use publish::{NewTip, Publication};
+pub use record::{Record, RecordFile};
 pub use repository::Repository;
 pub use scratch::Scratch;
 pub use stage::{Mode, TreeId, Verified};

@@ -1,15 +1,20 @@
 //! Everything that can be known before a token is spent: base, design, plan. `git implement plan` stops here.
 
+use super::publish::committing;
 use super::ticking::{Ticking, ticking};
-use super::{ImplementError, propose};
+use super::{ImplementError, Job, propose};
 use crate::finding::Finding;
-use crate::git::{Base, Design, Repository};
+use crate::git::{Base, Design, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
 use crate::plan::{self, Examined, Kind, Options, Snapshot};
+use crate::process::Interrupt;
 use crate::prompt::{self, Document, Material};
 use std::collections::HashSet;
 use std::path::Path;
+
+/// What a token comes to in the journal, where a text stands once or twice.
+const BYTES_PER_TOKEN: u64 = 8;
 
 /// A design in its repository.
 pub struct Prepared {
@@ -175,6 +180,23 @@ fn missing_context(argument: &str, base: &str) -> ImplementError {
     let finding = Finding::error("context-missing", message)
         .hint("--context takes paths relative to the root of the repository, as the base has them");
     ImplementError::Plan { lld: argument.to_owned(), findings: vec![finding] }
+}
+
+/// Finds what would make the run fail when all is paid for: what cannot be written, signed or published.
+pub(super) fn preflight(
+    scratch: &mut Scratch,
+    prepared: &Prepared,
+    job: &Job,
+    interrupt: &Interrupt,
+) -> Result<(), ImplementError> {
+    if let Some(dir) = &job.record {
+        let writable = std::fs::create_dir_all(dir).and_then(|()| tempfile::tempfile_in(dir));
+        writable.map_err(|error| GitError::io("record replies in", dir, &error))?;
+    }
+    let estimates = plan::estimate(&prepared.examined.rows, standing(prepared), None);
+    let tokens: u64 = estimates.iter().map(|estimate| estimate.prompt + estimate.reply).sum();
+    let options = committing(job, interrupt);
+    Ok(scratch.preflight(&job.branch, job.expected, tokens * BYTES_PER_TOKEN, &options)?)
 }
 
 /// Estimated tokens that every prompt of a run begins with: at least the design's own.

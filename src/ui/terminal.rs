@@ -2,7 +2,7 @@
 //! summary that says what to type next.
 
 use super::numbers::{count, dollars, duration, plural};
-use super::plain::neutralise;
+use super::plain::{neutralise, neutralise_patch_line};
 use super::{Style, findings, printer};
 use crate::event::{Event, Outcome, Sink};
 use crate::exit::ExitCode;
@@ -218,7 +218,7 @@ impl Sink for Terminal {
     }
 
     fn patch(&mut self, patch: &str) {
-        self.bar.suspend(|| patch.lines().for_each(|line| printer::say(neutralise(line))));
+        self.bar.suspend(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
     }
 }
 

@@ -325,6 +325,15 @@ impl Ran {
         record.strip_prefix("refs/implement/runs/").unwrap_or_else(|| panic!("{self}")).to_owned()
     }
 
+    /// It ended well, made no branch, and left its record. Returns the run's id.
+    #[track_caller]
+    pub fn recorded_only(&self) -> String {
+        assert_eq!((self.status, &self.failed), (Some(0), &Vec::new()), "{self}");
+        let names: Vec<&str> = self.refs.keys().map(String::as_str).collect();
+        let [record] = names[..] else { panic!("{self}") };
+        record.strip_prefix("refs/implement/runs/").unwrap_or_else(|| panic!("{self}")).to_owned()
+    }
+
     /// It ended with this status, and changed nothing at all but for, perhaps, the record of a failed run.
     #[track_caller]
     pub fn refused(&self, status: i32) -> &Ran {

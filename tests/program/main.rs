@@ -9,6 +9,8 @@ mod commits;
 mod git_world;
 #[path = "../common/hooks.rs"]
 mod hooks;
+#[path = "../common/kill.rs"]
+mod kill;
 #[path = "../common/lists.rs"]
 mod lists;
 #[path = "../common/repo.rs"]
@@ -17,8 +19,10 @@ mod repo;
 mod wire;
 
 mod apply;
+mod apply_bounds;
 mod apply_killed;
 mod apply_tree;
+mod beside;
 mod check;
 mod configuration;
 mod demo;
@@ -45,6 +49,7 @@ mod implement_secrets;
 mod implement_status;
 mod implement_together;
 mod implement_trace;
+mod kills;
 mod plan_propose;
 mod process;
 mod provider_anthropic;
