@@ -49,7 +49,7 @@ impl<'r> Scratch<'r> {
     pub fn create(repository: &'r Repository, run: &str, base: &Base) -> Result<Scratch<'r>, GitError> {
         Scratch::sweep(repository);
         let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if run.is_empty() || run.starts_with('.') || run == "failed" || !run.bytes().all(safe) {
+        if run.is_empty() || run.starts_with('.') || sweep::NO_RUNS.contains(&run) || !run.bytes().all(safe) {
             let doing = format!("use '{}' as the name of a run", run.escape_debug());
             return Err(GitError::Libgit2 { doing, message: "it has other characters than names of runs".to_owned() });
         }

@@ -157,9 +157,11 @@ impl Scratch<'_> {
     pub(super) fn keep_new(&mut self, tree: Oid) -> bool {
         let mut differences = Differences::new(&self.repository.git2);
         // A tree that cannot be committed is for `verify` to refuse.
-        let whole = differences.between(Some(self.tip_tree), Some(tree), "").is_ok();
-        let ids = differences.written;
-        whole && ids.into_iter().map(|id| self.kept.keep(id).unwrap_or(false)).fold(true, |all, kept| all && kept)
+        let mut all = differences.between(Some(self.tip_tree), Some(tree), "").is_ok();
+        for id in differences.written {
+            all &= self.kept.keep(id).unwrap_or(false);
+        }
+        all
     }
 
     /// The last gate before a commit, over what was really written: the tree differs from its parent at staged paths
