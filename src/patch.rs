@@ -16,6 +16,14 @@ impl std::ops::AddAssign for Stat {
     }
 }
 
+impl Stat {
+    /// Counts `after` where `before` was counted.
+    pub fn replace(&mut self, before: Stat, after: Stat) {
+        self.added = (self.added + after.added).saturating_sub(before.added);
+        self.removed = (self.removed + after.removed).saturating_sub(before.removed);
+    }
+}
+
 /// Counts the lines that differ, as `git diff --numstat` does.
 pub fn stat(base: Option<&str>, text: Option<&str>) -> Stat {
     let (base, text) = (base.unwrap_or_default(), text.unwrap_or_default());

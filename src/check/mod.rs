@@ -40,7 +40,7 @@ pub use import::{Ground, imported};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
 pub use lines::Lines;
 pub use permit::Design;
-pub use promised::{Promise, promised};
+pub use promised::{Search, promised};
 pub use secret::secrets;
 pub use weakened_test::{Change, LOST as LOST_TESTS, may_hold_tests, moved};
 
@@ -164,6 +164,16 @@ impl Accepted {
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
     CHECKS.iter().map(|check| check.id).chain([level::DESIGN, level::SCOPE]).chain(promised::IDS).chain([import::ID])
+}
+
+/// The ids of the gates on single files that are not off.
+pub fn in_force(settings: &Settings) -> Vec<&'static str> {
+    running(settings).map(|check| check.id).collect()
+}
+
+/// Is it the source of a program, and neither a test nor for tests?
+pub fn is_program(path: &str) -> bool {
+    kind::is_source(path) && !kind::is_for_tests(path)
 }
 
 /// What parsers say of texts, given with their paths: to ask for many at once is quicker. Nothing where no gate wants

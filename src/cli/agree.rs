@@ -4,6 +4,7 @@
 use super::session::Session;
 use crate::implement::{Chosen, ImplementError, Prepared, standing};
 use crate::plan::{Estimate, estimate};
+use crate::process::Interrupt;
 use crate::prompt::Material;
 use crate::ui;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ pub fn agree(
     chosen: &Chosen,
     material: &Material,
     yes: bool,
+    interrupt: &Interrupt,
 ) -> Result<(), ImplementError> {
     if chosen.local {
         return Ok(());
@@ -28,7 +30,7 @@ pub fn agree(
     let bases = rows.iter().filter(|row| row.is_asked() && row.size.is_some()).map(|row| row.path.as_str());
     let context = material.beside.iter().chain(&material.context).map(|document| document.path.as_str());
     let sent: Vec<&str> = std::iter::once(material.design.path.as_str()).chain(context).chain(bases).collect();
-    agree_to(session, chosen, &sent, &total, yes)
+    agree_to(session, chosen, &sent, &total, yes, interrupt)
 }
 
 /// The same for these files, at this price.
@@ -38,6 +40,7 @@ pub fn agree_to(
     sent: &[&str],
     total: &Estimate,
     yes: bool,
+    interrupt: &Interrupt,
 ) -> Result<(), ImplementError> {
     if chosen.local {
         return Ok(());
@@ -51,8 +54,10 @@ pub fn agree_to(
     if yes || agreed || !ui::ask::can_ask() {
         return Ok(());
     }
-    if !ui::ask::yes("Send them?") {
-        return Err(ImplementError::NotAgreed);
+    match ui::ask::yes("Send them?", interrupt) {
+        Some(true) => {}
+        Some(false) => return Err(ImplementError::NotAgreed),
+        None => return Err(ImplementError::Interrupted),
     }
     // Not being able to remember only means asking again.
     let text = std::fs::read_to_string(&known).unwrap_or_default() + &place + "\n";

@@ -45,7 +45,7 @@ const REPLY: &str = "*** Begin Patch
 /// A reply that finds everything as it wants it.
 const NOTHING: &str = "*** Begin Patch\n*** Update File: README\n@@\n end\n*** End Patch\n";
 
-fn world() -> Repo {
+pub fn world() -> Repo {
     let repo = Repo::unborn();
     for (path, text) in [("src/a.py", "a = 1\nb = 1\n"), ("docs/only.md", "text\n"), ("README", "end\n")] {
         repo.write(path, text);
@@ -62,7 +62,7 @@ fn world() -> Repo {
 }
 
 /// Every file below the repository but objects, with its mode; of `.git` the names alone. And what the index has.
-fn state(repo: &Repo) -> (BTreeMap<String, String>, String) {
+pub fn state(repo: &Repo) -> (BTreeMap<String, String>, String) {
     let mut files = BTreeMap::new();
     let mut folders = vec![repo.dir.clone()];
     while let Some(folder) = folders.pop() {
@@ -82,7 +82,7 @@ fn state(repo: &Repo) -> (BTreeMap<String, String>, String) {
     (files, repo.git(&["ls-files", "--stage"]))
 }
 
-fn apply(repo: &Repo, mode: &str, reply: &str) -> repo::Ended {
+pub fn apply(repo: &Repo, mode: &str, reply: &str) -> repo::Ended {
     repo::Ended::of(&mut repo.process(&["apply", mode, repo.place(reply).to_str().unwrap()]))
 }
 
@@ -151,7 +151,7 @@ fn a_kill_at_any_call_leaves_nothing_half_done_for_the_next_one() {
 
 /// 'git add --all' takes the planned files and nothing else, whenever the process was killed.
 #[track_caller]
-fn no_file_of_ours_is_added(repo: &Repo, case: &str) {
+pub fn no_file_of_ours_is_added(repo: &Repo, case: &str) {
     let status = repo.git(&["status", "--porcelain", "--untracked-files=all"]);
     let strange = |line: &&str| {
         let path = line[3..].rsplit(" -> ").next().unwrap_or_default();

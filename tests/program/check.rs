@@ -386,6 +386,11 @@ fn on_a_generated_branch_what_is_beside_its_plan_is_a_warning() {
     repo.git(&["config", "implement.gates", "scope=error"]);
     assert_eq!(found(&repo, &[]), ["error scope README.md:null"]);
     repo.git(&["config", "--unset", "implement.gates"]);
+    // Records of the first form are commits of such a tree.
+    let record = repo.git(&["for-each-ref", "--format=%(refname)", "refs/implement"]);
+    let commit = repo.git(&["commit-tree", "-m", "implement: record of a run", &record]);
+    repo.git(&["update-ref", &record, &commit]);
+    assert_eq!(found(&repo, &[]), ["warning scope README.md:null"]);
     repo.git(&["pack-refs", "--all"]);
     repo.commit("my own");
     repo.git(&["rm", "--quiet", "README.md"]);

@@ -5,6 +5,7 @@ use super::{Args, Page, document_name, page, show, write};
 use crate::attempt::Policy;
 use crate::check::Author;
 use crate::cli::agree::agree_to;
+use crate::cli::meant;
 use crate::cli::session::{Session, gates};
 use crate::event::Progress;
 use crate::exit::ExitCode;
@@ -40,6 +41,12 @@ pub struct Propose {
     /// The program of the provider 'command': prompt on its stdin, reply on its stdout
     #[arg(long, value_name = "program", requires = "propose")]
     pub command: Option<String>,
+    /// Stop if asking would cost more than this many US dollars
+    #[arg(long, value_name = "dollars", requires = "propose")]
+    pub max_cost: Option<String>,
+    /// Stop if asking would take more than this many tokens, in and out
+    #[arg(long, value_name = "n", requires = "propose")]
+    pub max_tokens: Option<String>,
     /// Answer from the replies recorded in this folder
     #[arg(long, value_name = "dir", requires = "propose", conflicts_with_all = ["provider", "command", "base_url"])]
     pub replay: Option<PathBuf>,
@@ -55,6 +62,8 @@ impl Propose {
         let settings = [
             ("base-url", self.base_url.clone()),
             ("command", self.command.clone()),
+            ("max-cost", self.max_cost.clone()),
+            ("max-tokens", self.max_tokens.clone()),
             ("replay", path(&self.replay)),
             ("record", path(&self.record)),
         ];
@@ -75,10 +84,7 @@ pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode
         ui::failure::fatal(&format!("cannot write into '{}': it is no file of the working tree", args.lld), &hints);
         return ExitCode::Fatal;
     }
-    propose(args, session, options).unwrap_or_else(|error| {
-        ui::failure::show(&error, session.style);
-        error.exit_code()
-    })
+    propose(args, session, options).unwrap_or_else(|error| meant::failed(&error, session, &args.lld))
 }
 
 fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {
@@ -90,10 +96,11 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
         session.findings(&[nothing], None)?;
         return Ok(show(session, &args.lld, &prepared, args.json));
     };
-    let answers = ask(args, session, &surveyed)?;
+    let interrupt = Interrupt::on_signals();
+    let answers = ask(args, session, &surveyed, &interrupt)?;
     let proposed = propose::judge(repository, &surveyed, &answers, options)?;
     let status = display(args, session, &surveyed, &proposed);
-    settle(args, session, &surveyed, &proposed)?;
+    settle(args, session, &surveyed, &proposed, &interrupt)?;
     Ok(status)
 }
 
@@ -102,11 +109,12 @@ fn ask(
     args: &Args,
     session: &Session,
     surveyed: &Surveyed,
+    interrupt: &Interrupt,
 ) -> Result<Vec<crate::plan::propose::Answer>, ImplementError> {
-    let (config, interrupt) = (&session.config, Interrupt::on_signals());
+    let config = &session.config;
     session.findings(&config.provider_findings(), None)?;
     let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
-    let chosen = implement::choose(config, &session.environment, &interrupt)?;
+    let chosen = implement::choose(config, &session.environment, interrupt)?;
     let prompts = surveyed.prompts(chosen.limits)?;
     if args.propose.agrees()
         && config.replay.is_none()
@@ -130,7 +138,7 @@ fn ask(
         let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
         session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
     }
-    agree_to(session, &chosen, &surveyed.paths(), &total, args.propose.yes)?;
+    agree_to(session, &chosen, &surveyed.paths(), &total, args.propose.yes, interrupt)?;
     if session.style.progress {
         ui::proposal::asking(surveyed.asked().count(), total.prompt);
     }
@@ -142,7 +150,7 @@ fn ask(
     let asking = Asking {
         record: config.record.as_ref().map(|dir| dir.value.clone()),
         policy: Policy { truncated: config.truncation_retries.value },
-        interrupt: &interrupt,
+        interrupt,
         progress: &mut progress,
     };
     propose::ask(&session.repository, surveyed, &prompts, chosen, asking)
@@ -168,7 +176,13 @@ fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propo
 }
 
 /// Asks whether the person agrees, unless they have said so, and does what follows.
-fn settle(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Proposed) -> Result<(), ImplementError> {
+fn settle(
+    args: &Args,
+    session: &Session,
+    surveyed: &Surveyed,
+    proposed: &Proposed,
+    interrupt: &Interrupt,
+) -> Result<(), ImplementError> {
     let (repository, path) = (&session.repository, surveyed.design.path.as_str());
     let say = |message: String, hint: &str| {
         let note = Finding::note("proposal", message);
@@ -184,9 +198,13 @@ fn settle(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propos
             let hint = "to agree to exactly these, run it again with --yes, or with --write to have them in the list";
             return say("nothing of this counts yet".to_owned(), hint);
         }
-        if !ui::ask::yes("Use these files?") {
-            propose::forget(repository, surveyed);
-            return say("nothing of this is kept".to_owned(), "");
+        match ui::ask::yes("Use these files?", interrupt) {
+            Some(true) => {}
+            Some(false) => {
+                propose::forget(repository, surveyed);
+                return say("nothing of this is kept".to_owned(), "");
+            }
+            None => return Err(ImplementError::Interrupted),
         }
     }
     if args.propose.write {

@@ -1,0 +1,88 @@
+//! What the person's pre-commit hook makes of a commit before it is one. A formatter's work is taken: judged by the gates
+//! as if the model had written it, shown to the hook once more, and committed.
+
+use super::ImplementError;
+use super::make::Committing;
+use super::run::Run;
+use crate::check::{self, Candidate};
+use crate::event::Event;
+use crate::git::{GitError, Passed, PreCommit, Reworked, Scratch, Verified};
+use crate::lld::Change;
+use crate::patch::{self, Stat};
+use crate::path::RepoPath;
+use crate::plan::Strategy;
+
+/// The tree that is to be committed, with what the hook made of planned files, and how much more or less that adds and
+/// removes; no tree if the hook has taken everything back.
+pub(super) fn ask_hook(
+    run: &mut Run,
+    scratch: &mut Scratch,
+    tree: Verified,
+    committing: &Committing,
+) -> Result<(Option<Passed>, Vec<(Stat, Stat)>), ImplementError> {
+    let made = committing.steps.iter().filter(|step| step.change != Change::Delete).map(|step| &step.path);
+    let planned: Vec<&RepoPath> = made.chain(committing.ticking.map(|ticking| &ticking.path)).collect();
+    let files = match scratch.pre_commit(tree, &planned, &committing.options)? {
+        PreCommit::Passed(tree) => return Ok((Some(tree), Vec::new())),
+        PreCommit::Reworked(files) => files,
+    };
+    let mut stats = Vec::new();
+    for file in files {
+        stats.push(take(run, scratch, file, committing)?);
+    }
+    let tree = scratch.write_tree()?;
+    if tree.is_unchanged(scratch) {
+        return Ok((None, stats));
+    }
+    let tree = scratch.verify(tree)?;
+    match scratch.pre_commit(tree, &planned, &committing.options)? {
+        PreCommit::Passed(tree) => Ok((Some(tree), stats)),
+        PreCommit::Reworked(files) => {
+            let paths = files.into_iter().map(|file| file.path.to_string()).collect();
+            Err(GitError::HookUnsettled { name: "pre-commit".to_owned(), paths }.into())
+        }
+    }
+}
+
+/// Judges and stages one file. Returns what the model's text and the hook's add and remove.
+fn take(
+    run: &mut Run,
+    scratch: &mut Scratch,
+    file: Reworked,
+    committing: &Committing,
+) -> Result<(Stat, Stat), ImplementError> {
+    let path = file.path.as_str();
+    let step = committing.steps.iter().rev().find(|step| step.path == file.path);
+    let ticking = committing.ticking.filter(|ticking| step.is_none() && ticking.path == file.path);
+    let base = step.and_then(|step| step.base.as_ref()).or(ticking.map(|ticking| &ticking.base));
+    let base = base.map(|blob| String::from_utf8_lossy(&blob.bytes).into_owned());
+    let candidate = Candidate { path, base: base.as_deref(), text: &file.text, ..Candidate::default() };
+    let candidate = match step {
+        Some(step) => Candidate {
+            whole: step.strategy == Strategy::Whole,
+            description: &step.description,
+            row_allow: &step.allow,
+            dependencies_named: Some(&run.dependencies),
+            ..candidate
+        },
+        None => candidate,
+    };
+    // Notes were said of the model's text.
+    let (accepted, _) = check::accept(&file.path, &candidate, &run.settings)
+        .map_err(|findings| ImplementError::Reworked { path: path.to_owned(), findings, text: file.text.clone() })?;
+    scratch.stage(&accepted, file.mode)?;
+    let completed = run.completed.iter_mut().rev().find(|completed| completed.path == path);
+    let before = match completed {
+        Some(completed) => completed.text.replace(file.text.clone()),
+        None => ticking.map(|ticking| ticking.text.clone()),
+    };
+    run.patch(|| patch::unified(path, before.as_deref(), Some(&file.text)));
+    run.say(Event::Reworked {
+        path: path.to_owned(),
+        hook: "pre-commit",
+        blob: file.blob.to_string(),
+        stat: patch::stat(before.as_deref(), Some(&file.text)),
+    });
+    let against = |text: Option<&str>| patch::stat(base.as_deref(), text);
+    Ok((against(before.as_deref()), against(Some(&file.text))))
+}
