@@ -166,6 +166,16 @@ pub fn gates() -> impl Iterator<Item = &'static str> {
     CHECKS.iter().map(|check| check.id).chain([level::DESIGN, level::SCOPE]).chain(promised::IDS).chain([import::ID])
 }
 
+/// The ids of the gates on single files that are not off.
+pub fn in_force(settings: &Settings) -> Vec<&'static str> {
+    running(settings).map(|check| check.id).collect()
+}
+
+/// Is it the source of a program, and neither a test nor for tests?
+pub fn is_program(path: &str) -> bool {
+    kind::is_source(path) && !kind::is_for_tests(path)
+}
+
 /// What parsers say of texts, given with their paths: to ask for many at once is quicker. Nothing where no gate wants
 /// to know.
 pub fn parsed(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<Parsed>> {

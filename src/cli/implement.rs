@@ -1,8 +1,8 @@
 //! The main job: designs in, a branch each out.
 
-use super::agree;
 use super::options::Main;
 use super::session::{Session, gates};
+use super::{agree, meant};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
 use crate::config::Config;
@@ -25,11 +25,6 @@ pub fn run(args: &Main) -> ExitCode {
         ui::failure::fatal("-b names one branch, and there are several designs", &[]);
         return ExitCode::Usage;
     }
-    if let Some(verb) = args.llds.first().filter(|lld| super::COMING.contains(&lld.as_str())) {
-        let hints = [format!("a design of that name is ./{verb}")];
-        ui::failure::fatal(&format!("'{verb}' is not a git implement command"), &hints);
-        return ExitCode::Usage;
-    }
     match Session::open(&args.face, args.settings()) {
         Ok(session) => run_in(args, &session),
         Err(status) => status,
@@ -44,16 +39,13 @@ pub fn run_in(args: &Main, session: &Session) -> ExitCode {
     while let Some(lld) = llds.next() {
         let ended = match one(args, session, lld, &interrupt) {
             Ok(status) => status,
-            Err(error) => {
-                ui::failure::show(&error, session.style);
-                error.exit_code()
-            }
+            Err(error) => meant::failed(&error, session, lld),
         };
         status = status.max(ended);
         if interrupt.is_set() {
             // What came too late to stop this one still stops the others.
             if ended == ExitCode::Done && llds.next().is_some() {
-                ui::failure::show(&ImplementError::Interrupted, session.style);
+                ui::failure::show(&ImplementError::Interrupted, &[], session.style);
                 status = status.max(ExitCode::Interrupted);
             }
             break;
@@ -64,7 +56,8 @@ pub fn run_in(args: &Main, session: &Session) -> ExitCode {
 
 fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Result<ExitCode, ImplementError> {
     let (repository, config) = (&session.repository, &session.config);
-    let options = Options { tasks: args.tasks.choice(), tick: !args.no_tick, ..session.plan_options(&args.paths) };
+    let options =
+        Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
     let prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
     if args.dry_run {
         return Ok(super::plan::show(session, lld, &prepared, args.face.json));

@@ -7,6 +7,8 @@ mod asking;
 mod commits;
 #[path = "../common/git_world.rs"]
 mod git_world;
+#[path = "../common/hints.rs"]
+mod hints;
 #[path = "../common/hooks.rs"]
 mod hooks;
 #[path = "../common/kill.rs"]
@@ -50,6 +52,7 @@ mod implement_status;
 mod implement_together;
 mod implement_trace;
 mod kills;
+mod meant;
 mod plan_propose;
 mod process;
 mod provider_anthropic;
@@ -59,4 +62,5 @@ mod provider_openai;
 mod provider_record;
 mod task_commits;
 mod task_lists;
+mod terminal;
 mod unread_output;
