@@ -10,6 +10,7 @@ use crate::path::RepoPath;
 use crate::syntax::{self, Parsed};
 
 mod bidi;
+mod carried;
 mod conflict;
 pub mod design;
 mod dependency;
@@ -35,6 +36,7 @@ mod tests;
 mod too_short;
 mod weakened_test;
 
+pub use carried::{carried, without_secrets};
 pub use hidden::{Hidden, Mask};
 pub use import::{Ground, imported};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};

@@ -26,7 +26,12 @@ pub fn run(args: &Main) -> ExitCode {
         return ExitCode::Usage;
     }
     match Session::open(&args.face, args.settings()) {
-        Ok(session) => run_in(args, &session),
+        Ok(mut session) => {
+            if !args.dry_run {
+                session.repository.may_fetch();
+            }
+            run_in(args, &session)
+        }
         Err(status) => status,
     }
 }

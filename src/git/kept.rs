@@ -4,6 +4,7 @@
 //! all: `git gc --prune=now` deletes what it finds unreferenced as it begins. What it deleted of ours is put back by its other
 //! name.
 
+use super::settle::Settled;
 use super::{GitError, Oid, loose};
 use std::fs;
 use std::io::ErrorKind;
@@ -23,13 +24,14 @@ pub(super) struct Kept {
     directory: PathBuf,
     /// Where objects are.
     store: PathBuf,
+    settled: Settled,
     ids: Vec<Oid>,
 }
 
 impl Kept {
     /// In `directory`, which is made when it is needed.
-    pub fn new(directory: PathBuf, store: &Path) -> Kept {
-        Kept { directory, store: store.to_owned(), ids: Vec::new() }
+    pub fn new(directory: PathBuf, store: &Path, settled: Settled) -> Kept {
+        Kept { directory, store: store.to_owned(), settled, ids: Vec::new() }
     }
 
     /// Has `write` write an object, again if gc comes between, and keeps it.
@@ -57,7 +59,10 @@ impl Kept {
             linked => linked,
         };
         match kept {
-            Ok(()) => self.ids.push(id),
+            Ok(()) => {
+                self.settled.settle(&self.store, id)?;
+                self.ids.push(id);
+            }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(GitError::io("keep", &object, &error)),
@@ -88,11 +93,14 @@ impl Kept {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(true),
                 Err(error) if error.kind() == ErrorKind::NotFound => Err(error),
                 Err(_) => fs::copy(&name, &object).map(|_| ()),
-                Ok(()) => return Ok(true),
+                Ok(()) => Ok(()),
             };
+            if result.is_ok() {
+                self.settled.settle(&self.store, id)?;
+                return Ok(true);
+            }
         }
-        result.map_err(|error| GitError::io("put back", &object, &error))?;
-        Ok(true)
+        result.map_err(|error| GitError::io("put back", &object, &error)).map(|()| false)
     }
 
     /// Puts back everything, also what a gc deletes that began before the refs moved.

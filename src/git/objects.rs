@@ -70,12 +70,20 @@ impl Objects {
 
     /// What there is of the object that was asked for next, which must be of `kind`; at most `most` bytes are read.
     pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Answer, GitError> {
-        let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
-        match listen(reader, most) {
-            Some((found, _)) if !found.is_empty() && found != kind => {
+        let (found, answer) = self.any(id, path, most)?;
+        match answer {
+            Answer::Bytes(_) | Answer::TooLarge if found != kind => {
                 Err(bad(id, path, &format!("it is a {found}, not a {kind}")))
             }
-            Some((_, answer)) => Ok(answer),
+            answer => Ok(answer),
+        }
+    }
+
+    /// The kind of the object that was asked for next, and what there is of it.
+    pub fn any(&mut self, id: Oid, path: &str, most: u64) -> Result<(String, Answer), GitError> {
+        let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
+        match listen(reader, most) {
+            Some(answer) => Ok(answer),
             None => Err(bad(id, path, &self.reader.take().map(last_words).unwrap_or_default())),
         }
     }

@@ -58,7 +58,7 @@ impl<'r> Scratch<'r> {
         let mut scratch = Scratch {
             repository,
             run: run.to_owned(),
-            kept: Kept::new(directory.join("objects"), repository.store()),
+            kept: Kept::new(directory.join("objects"), repository.store(), repository.settled()?),
             directory,
             admin: PathBuf::new(),
             tip: base.commit,
@@ -70,6 +70,7 @@ impl<'r> Scratch<'r> {
             lock,
         };
         // From here on, whatever fails, dropping `scratch` cleans up.
+        repository.share(&sweep::runs(repository)?)?;
         let journal = scratch.journal_dir();
         fs::create_dir(&journal).map_err(|error| GitError::io("create", &journal, &error))?;
         scratch.admin = registration::add(repository, run, &scratch.directory, base.commit)?;

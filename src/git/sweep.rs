@@ -130,6 +130,7 @@ pub(super) fn keep_journal(repository: &Repository, directory: &Path) -> Result<
         moved => moved,
     }
     .map_err(|error| GitError::io("keep", &journal, &error))?;
+    repository.share(&failed)?;
     Ok(place)
 }
 
