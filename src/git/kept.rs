@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How long a gc that runs beside the run is waited for, once the refs have moved.
 const GC_PATIENCE: Duration = Duration::from_secs(10);
 /// gc may remove the directory of an object between its making and the object's; each time it takes another gc.
-const TRIES: usize = 20;
+pub(super) const TRIES: usize = 20;
 /// How often an object that is not where it was written is written again. After that it is in a pack, where it was
 /// before.
 pub(super) const MORE: usize = 3;
@@ -75,32 +75,36 @@ impl Kept {
         self.ids.len()
     }
 
-    /// Puts back what gc has deleted, of all but the first `from`.
-    pub fn restore(&self, from: usize) -> Result<(), GitError> {
-        self.ids.iter().skip(from).try_for_each(|&id| self.restore_one(id))
+    /// Puts back what gc has deleted, of all but the first `from`. Says whether there was anything.
+    pub fn restore(&self, from: usize) -> Result<bool, GitError> {
+        self.ids.iter().skip(from).try_fold(false, |any, &id| Ok(self.restore_one(id)? || any))
     }
 
-    fn restore_one(&self, id: Oid) -> Result<(), GitError> {
+    fn restore_one(&self, id: Oid) -> Result<bool, GitError> {
         let (name, object) = (self.directory.join(id.to_string()), loose::path(&self.store, id));
         let folder = object.parent().unwrap_or(&self.store);
         let mut result = Ok(());
         for _ in 0..TRIES {
             if object.exists() {
-                return Ok(());
+                return Ok(false);
             }
             let linked = fs::create_dir_all(folder).and_then(|()| fs::hard_link(&name, &object));
             result = match linked {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(true),
                 Err(error) if error.kind() == ErrorKind::NotFound => Err(error),
                 Err(_) => fs::copy(&name, &object).map(|_| ()),
-                Ok(()) => return self.settled.settle(&self.store, id),
+                Ok(()) => Ok(()),
             };
+            if result.is_ok() {
+                self.settled.settle(&self.store, id)?;
+                return Ok(true);
+            }
         }
-        result.map_err(|error| GitError::io("put back", &object, &error))
+        result.map_err(|error| GitError::io("put back", &object, &error)).map(|()| false)
     }
 
     /// Puts back everything, also what a gc deletes that began before the refs moved.
-    pub fn restore_after_gc(&self, common_dir: &Path) -> Result<(), GitError> {
+    pub fn restore_after_gc(&self, common_dir: &Path) -> Result<bool, GitError> {
         let deadline = Instant::now() + GC_PATIENCE;
         while gc_runs(common_dir) && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(20));

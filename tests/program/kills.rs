@@ -240,31 +240,46 @@ fn the_apply_after_a_killed_one_may_be_killed_too() {
     nothing_wrong(apply_after(Victim::Everything, 40));
 }
 
-/// The same at up to 500 points each: minutes. `cargo test --test program kills -- --ignored --nocapture`
-#[test]
-#[ignore = "takes many minutes"]
-fn five_hundred_kills_each_leave_nothing_half_done() {
-    let mut all = Vec::new();
-    type Tried = fn(Victim, usize) -> (usize, Vec<String>);
-    let trials: [(&str, Tried); 5] = [
-        ("apply --index", apply),
-        ("the apply after a killed one", apply_after),
-        ("a run", run),
-        ("a run with a hook", run_with_a_hook),
-        ("the run after a killed one", run_after),
-    ];
-    println!("{:28} {:12} {:>6} {:>6} {:>6}", "what", "who dies", "calls", "kills", "wrong");
-    for (name, tried) in trials {
-        let (calls, wrong) = tried(Victim::Everything, 500);
-        all.extend(report(name, Victim::Everything, calls, wrong));
-    }
-    let (calls, wrong) = run(Victim::Program, 500);
-    all.extend(report("a run", Victim::Program, calls, wrong));
-    assert!(all.is_empty(), "{}", all.join("\n\n"));
+/// The same at up to 500 points each, and a line of a table: `cargo test --test program five_hundred -- --ignored --nocapture`
+fn five_hundred(name: &str, tried: fn(Victim, usize) -> (usize, Vec<String>), victim: Victim) {
+    let (calls, wrong) = tried(victim, 500);
+    let kills = calls.min(500);
+    println!("{name}, {victim:?} killed: {calls} calls, {kills} kills, {} wrong", wrong.len());
+    nothing_wrong((calls, wrong));
 }
 
-/// A line of the table.
-fn report(name: &str, victim: Victim, calls: usize, wrong: Vec<String>) -> Vec<String> {
-    println!("{name:28} {:12} {calls:6} {:6} {:6}", format!("{victim:?}"), calls.min(500), wrong.len());
-    wrong
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_a_run() {
+    five_hundred("a run", run, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_a_run_alone() {
+    five_hundred("a run", run, Victim::Program);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_a_run_with_a_hook() {
+    five_hundred("a run with a hook", run_with_a_hook, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_the_run_after_a_killed_one() {
+    five_hundred("the run after a killed one", run_after, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_an_apply() {
+    five_hundred("apply --index", apply, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_the_apply_after_a_killed_one() {
+    five_hundred("the apply after a killed one", apply_after, Victim::Everything);
 }
