@@ -29,6 +29,7 @@ mod init;
 mod loose;
 pub mod message;
 mod objects;
+mod place;
 mod proposed;
 mod publish;
 mod record;

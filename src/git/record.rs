@@ -56,14 +56,14 @@ impl Repository {
 
     /// Where the record of a refused run is kept.
     pub fn failed_dir(&self, run: &str) -> PathBuf {
-        failed_dir(self, Path::new(run))
+        self.common_dir().join("implement/failed").join(run)
     }
 
     /// Keeps the record of a refused run, and of the others the newest. Returns the directory, which exists whole or
     /// not at all.
     pub fn keep_failed(&self, run: &str, files: &[RecordFile]) -> Result<PathBuf, GitError> {
-        let place = failed_dir(self, Path::new(run));
-        let parent = place.parent().unwrap_or(&place).to_owned();
+        let parent = self.place("failed")?;
+        let place = parent.join(run);
         fs::create_dir_all(&parent).map_err(|error| GitError::io("create", &parent, &error))?;
         let draft = tempfile::Builder::new()
             .prefix(".draft-")
@@ -85,18 +85,13 @@ impl Repository {
     }
 }
 
-/// Keeps what a killed run had written, unless it was kept before. Best effort.
+/// Keeps what a killed run had written, unless it was kept before; `run` is its scratch. Best effort.
 pub(super) fn keep_journal(repository: &Repository, run: &Path, journal: &Path) {
-    let place = failed_dir(repository, run);
-    let Some(parent) = place.parent() else { return };
-    if fs::create_dir_all(parent).and_then(|()| fs::rename(journal, &place)).is_ok() {
-        prune(parent, &place);
+    let Ok(parent) = repository.place("failed") else { return };
+    let place = parent.join(run.file_name().unwrap_or_default());
+    if fs::create_dir_all(&parent).and_then(|()| fs::rename(journal, &place)).is_ok() {
+        prune(&parent, &place);
     }
-}
-
-/// Where the record of a refused run lies; `run` may be the path of its scratch.
-fn failed_dir(repository: &Repository, run: &Path) -> PathBuf {
-    repository.common_dir().join("implement/failed").join(run.file_name().unwrap_or_default())
 }
 
 /// Removes all but the newest [`FAILED_KEPT`], never `newest`.

@@ -35,13 +35,16 @@ pub struct Scratch<'r> {
 impl<'r> Scratch<'r> {
     /// Makes the place for `run` (letters, digits, `-`, `_` and `.`), after sweeping what killed runs left behind.
     pub fn create(repository: &'r Repository, run: &str, base: &Base) -> Result<Scratch<'r>, GitError> {
+        let ours = repository.place("")?;
+        // Where the record goes if the run fails: by then it would be too late to find out.
+        repository.place("failed")?;
         Scratch::sweep(repository);
         let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         if run.is_empty() || run.starts_with('.') || run == "failed" || !run.bytes().all(safe) {
             let doing = format!("use '{}' as the name of a run", run.escape_debug());
             return Err(GitError::Libgit2 { doing, message: "it has other characters than names of runs".to_owned() });
         }
-        let directory = repository.common_dir().join("implement").join(run);
+        let directory = ours.join(run);
         let lock = claim(&directory)?;
         let worktree = directory.join("worktree");
         let mut scratch = Scratch {
@@ -128,8 +131,10 @@ impl<'r> Scratch<'r> {
     /// Removes what runs whose process is gone left behind: their directories and their worktrees' registration.
     /// Journals are kept under `failed/`. Best effort: what cannot be removed stays for the next time.
     pub fn sweep(repository: &Repository) {
-        let Ok(entries) = fs::read_dir(repository.common_dir().join("implement")) else { return };
-        for directory in entries.flatten().map(|entry| entry.path()) {
+        let Ok(Ok(entries)) = repository.place("").map(fs::read_dir) else { return };
+        // A link leads to what is not ours.
+        let directories = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        for directory in directories.map(|entry| entry.path()) {
             if directory.file_name().is_none_or(|name| name == "failed") {
                 continue;
             }
