@@ -153,7 +153,8 @@ impl Place {
             Err(GitError::CannotOpen { .. } | GitError::Unsupported { .. }) if *what == What::Files => None,
             Err(error) => return Err(failed(&error)),
         };
-        let config = configure(&environment, repository.as_ref(), git_config, args.settings())?;
+        let config = configure(&environment, repository.as_ref(), git_config, args.settings())
+            .map_err(|failed| failed.status)?;
         if !args.quiet {
             ui::failure::findings(&config.findings, None, false);
         }

@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> anyhow::Result<u8> {
     let main: Main = Cli::try_parse_from(command.chain(scenario.arguments.iter().map(OsStr::new)))?.main;
     let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {
         Ok(session) => implement::run_in(&main, &session),
-        Err(status) => status,
+        Err(failed) => failed.status,
     };
     if status == 0 {
         crate::ui::demo_done(&root, scenario.look);

@@ -72,12 +72,19 @@ pub fn command() -> clap::Command {
 
 /// Runs the command line `arguments`, the program's name first. Returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let cli = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             let _ = error.print();
-            return if asked { 0 } else { USAGE };
+            if asked {
+                return 0;
+            }
+            let text = error.to_string();
+            let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+            implement::ended(wants_events(&arguments), &[], USAGE, message.to_owned());
+            return USAGE;
         }
     };
     let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
@@ -93,6 +100,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let _ = out.flush();
     done.unwrap_or_else(|error| fatal(&error))
+}
+
+/// Does this command line, which clap could not read, ask for the events of the main job?
+fn wants_events(arguments: &[OsString]) -> bool {
+    let options = arguments.iter().take_while(|argument| *argument != "--");
+    let verb = |name: &OsString| Cli::command().get_subcommands().any(|verb| *name == *verb.get_name());
+    !arguments.get(1).is_some_and(verb) && options.filter(|argument| *argument == "--json").count() > 0
 }
 
 /// What no verb has a better word for. A reader of our output that went away is no failure of ours, but no success

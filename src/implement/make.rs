@@ -3,9 +3,9 @@
 use super::ask::{Made, ask};
 use super::run::Run;
 use super::ticking::Ticking;
-use super::{ImplementError, Job};
+use super::ImplementError;
 use crate::check::{self, Accepted, Candidate};
-use crate::edit::{Edit, Format};
+use crate::edit::Edit;
 use crate::event::{Event, Outcome};
 use crate::git::message::{self, Trailers};
 use crate::git::{CommitOptions, Mode, Scratch, Unpublished};
@@ -46,7 +46,6 @@ pub(super) struct Tally {
 
 pub(super) fn make(
     run: &mut Run,
-    job: &Job,
     steps: &[Step],
     scratch: &mut Scratch,
     committing: &Committing,
@@ -65,7 +64,7 @@ pub(super) fn make(
             change: step.change,
             strategy: step.strategy,
         });
-        let done = carry_out(run, job, step, scratch)?;
+        let done = carry_out(run, step, scratch)?;
         tally.stat += done.stat;
         run.say(Event::FileFinished {
             path: step.path.to_string(),
@@ -180,7 +179,7 @@ struct Done {
     edits: Vec<Edit>,
 }
 
-fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Result<Done, ImplementError> {
+fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, ImplementError> {
     // The plan refuses bases that are not UTF-8 wherever a text is asked for.
     let base = match step.again {
         true => run.take_completed(step.path.as_str()).map(Cow::Owned),
@@ -203,7 +202,7 @@ fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Re
             bare(Outcome::Renamed, Stat::default())
         }
         _ => {
-            let Made { accepted, edits } = ask(run, step, base, format(job, step, base))?;
+            let Made { accepted, edits } = ask(run, step, base)?;
             let stat = patch::stat(base, Some(accepted.text()));
             run.completed.push(Completed { path: step.path.to_string(), text: Some(accepted.text().to_owned()) });
             let outcome = match (step.change, base) {
@@ -216,16 +215,6 @@ fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Re
             scratch.stage(&accepted, mode(step, &accepted))?;
             Ok(Done { outcome, stat, edits })
         }
-    }
-}
-
-/// The form in which a step's file is asked for.
-fn format(job: &Job, step: &Step, base: Option<&str>) -> Format {
-    match step.strategy {
-        // An earlier step has deleted it.
-        _ if step.again && base.is_none() => Format::Whole,
-        Strategy::Edits => job.edit_format,
-        Strategy::Whole | Strategy::None | Strategy::Unknown => Format::Whole,
     }
 }
 

@@ -14,6 +14,7 @@ use super::pipes::{Heard, Stop, listen};
 use super::{Call, Entry, Provider, ProviderError, Settings};
 use crate::environment::{Environment, holds_secret};
 use crate::model::{Block, Completion, Request, Role, StopReason, Usage};
+use crate::plan::estimate_tokens;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "command",
@@ -101,9 +102,34 @@ impl Provider for Program {
         let dir = tempfile::Builder::new().prefix("git-implement-").tempdir();
         let dir = dir.map_err(|error| self.failed(format!("has no folder to run in: {error}"), &[]))?;
         let started = self.start(dir.path(), request, call);
-        let mut group = started.map_err(|error| self.failed(format!("cannot be started: {error}"), &[]))?;
+        let group = started.map_err(|error| self.failed(format!("cannot be started: {error}"), &[]))?;
+        let prompt = prompt(request);
+        // A program says nothing of what it used.
+        let input = estimate_tokens(&prompt);
         let mut heard = Heard::default();
-        let result = listen(&mut group, prompt(request), self.idle, call, &mut heard);
+        let answer = self.answer(group, prompt, call, &mut heard);
+        let output = estimate_tokens(&String::from_utf8_lossy(&heard.stdout));
+        let usage = Usage { input, output, ..Usage::default() };
+        if answer.is_err() {
+            (call.failed)(usage);
+        }
+        answer?;
+        let text = String::from_utf8(heard.stdout)
+            .map_err(|_| self.failed("gave a reply that is not UTF-8", &heard.stderr))?;
+        Ok(Completion { text, stop: StopReason::EndTurn, usage, request_id: None, model: None })
+    }
+}
+
+impl Program {
+    /// Hears the program out.
+    fn answer(
+        &self,
+        mut group: Group,
+        prompt: String,
+        call: &mut Call,
+        heard: &mut Heard,
+    ) -> Result<(), ProviderError> {
+        let result = listen(&mut group, prompt, self.idle, call, heard);
         if result.is_err() {
             group.stop();
         }
@@ -117,13 +143,10 @@ impl Provider for Program {
             Stop::TooMuch => self.failed("said more than any reply is", &heard.stderr),
         })?;
         match status {
-            Ok(status) if status.success() => {}
-            Ok(status) => return Err(self.failed(ending(status), &heard.stderr)),
-            Err(error) => return Err(self.failed(format!("cannot be waited for: {error}"), &heard.stderr)),
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(self.failed(ending(status), &heard.stderr)),
+            Err(error) => Err(self.failed(format!("cannot be waited for: {error}"), &heard.stderr)),
         }
-        let text = String::from_utf8(heard.stdout)
-            .map_err(|_| self.failed("gave a reply that is not UTF-8", &heard.stderr))?;
-        Ok(Completion { text, stop: StopReason::EndTurn, usage: Usage::default(), request_id: None, model: None })
     }
 }
 

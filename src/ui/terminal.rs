@@ -22,6 +22,8 @@ pub struct Terminal {
     usage: Usage,
     seconds: f64,
     cost: f64,
+    /// The same with the reply that is coming in.
+    running: Option<f64>,
     branch: Option<Published>,
 }
 
@@ -48,6 +50,7 @@ impl Terminal {
             usage: zero,
             seconds: 0.0,
             cost: 0.0,
+            running: None,
             branch: None,
         }
     }
@@ -65,7 +68,8 @@ impl Terminal {
     }
 
     fn state(&self, text: &str) {
-        let so_far = if self.cost > 0.0 { format!(", {} so far", dollars(self.cost)) } else { String::new() };
+        let cost = self.running.unwrap_or(self.cost);
+        let so_far = if cost > 0.0 { format!(", {} so far", dollars(cost)) } else { String::new() };
         self.bar.set_message(format!("{text}{so_far}"));
     }
 
@@ -177,10 +181,13 @@ impl Sink for Terminal {
                     self.show(&Finding::warning("prompt-outlined", text));
                 }
             }
-            Event::Streaming { bytes, .. } => {
+            Event::Streaming { bytes, cost, .. } => {
+                self.running = *cost;
                 self.state(&format!("answering, about {} tokens", count(*bytes as u64 / 4)))
             }
-            Event::Retrying { seconds, reason, .. } => {
+            Event::Retrying { seconds, reason, cost, .. } => {
+                self.cost += cost.unwrap_or(0.0);
+                self.running = None;
                 self.state(&format!("waiting {}: {}", duration(*seconds), neutralise(reason)));
                 self.say(&format!("{} trying again in {}: {}", self.position, duration(*seconds), neutralise(reason)));
             }
@@ -188,6 +195,7 @@ impl Sink for Terminal {
                 self.usage += *usage;
                 self.seconds += seconds;
                 self.cost += cost.unwrap_or(0.0);
+                self.running = None;
                 if stop.is_truncation() {
                     self.say(&format!("{} try {attempt}: the reply was cut off by a limit", self.position));
                 }
