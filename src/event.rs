@@ -2,6 +2,7 @@
 //!
 //! An event says what happened, never how it is worded: wording is `ui`'s.
 
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::lld::Change;
 use crate::model::{StopReason, Usage};
@@ -118,8 +119,7 @@ pub enum Event {
     /// The last event of a run, and of what ends before there is one: there is always one, for each design.
     RunFinished {
         schema: u32,
-        /// The exit status.
-        status: u8,
+        status: ExitCode,
         commits: usize,
         unchanged: usize,
         stat: Stat,
@@ -138,7 +138,7 @@ pub enum Event {
 
 impl Event {
     /// The last event of what needed no run, or did not come to one; `error` says why.
-    pub fn ended(status: u8, error: Option<String>) -> Event {
+    pub fn ended(status: ExitCode, error: Option<String>) -> Event {
         Event::RunFinished {
             schema: SCHEMA,
             status,

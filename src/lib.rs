@@ -6,11 +6,14 @@
 //! Without the feature `cli` (`default-features = false`) this is the light library of pure stages: designs
 //! ([`lld`]), plans ([`plan`]), prompts ([`prompt`]), edits ([`edit`]) and checks ([`check`]).
 #![forbid(unsafe_code)]
+// Only `ui::printer` prints; see `clippy.toml`.
+#![deny(clippy::disallowed_macros, clippy::disallowed_methods)]
 
 // Words: no behaviour, no I/O.
 pub mod path;
 pub mod model;
 pub mod finding;
+pub mod exit;
 #[cfg(feature = "cli")]
 pub mod environment;
 // Pure stages: data in, data out.

@@ -221,10 +221,15 @@ pub fn accept(
 
 /// What there is to say of a file that was not read, for this reason: nothing, where no gate knows its language.
 pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> {
-    syntax::language(path)?;
+    syntax::language(path).is_some().then(|| absent(path, reason, settings))
+}
+
+/// What there is to say of a file that nobody can read, for this reason. Whatever its language, it may hold a secret.
+pub fn absent(path: &str, reason: &str, settings: &Settings) -> Finding {
+    let check = if syntax::language(path).is_some() { &parses::CHECK } else { &secret::CHECK };
     let candidate = Candidate { path, ..Candidate::default() };
-    let finding = unjudged(&parses::CHECK, &candidate, reason, settings).path(path);
-    Some(permit::apply(&parses::CHECK, finding, &candidate, settings))
+    let finding = unjudged(check, &candidate, reason, settings).path(path);
+    permit::apply(check, finding, &candidate, settings)
 }
 
 fn unjudged(check: &Check, candidate: &Candidate, reason: &str, settings: &Settings) -> Finding {

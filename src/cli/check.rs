@@ -1,15 +1,15 @@
 //! `git implement check`: the gates on what is staged, on commits, or on files.
 
-use super::FATAL;
 use super::session::{colour, configure, gates};
 use crate::check::{Author, Settings};
 use crate::config::{GIT_CONFIG_ARGUMENTS, read_environment};
+use crate::exit::ExitCode;
 use crate::git::{self, GitError, Listing, Oid, Repository};
-use crate::ui;
 use crate::ui::report::{FORMS, Form, TEXT};
+use crate::ui::{self, printer};
 use crate::validate::{self, Report};
 use anyhow::{Context, Result};
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::BufRead;
 use std::path::Path;
 use std::thread::{self, ScopedJoinHandle};
 
@@ -68,9 +68,6 @@ impl Args {
     }
 }
 
-/// Status if a finding is an error.
-const FINDINGS: u8 = 1;
-
 /// What is to be judged.
 #[derive(Debug, PartialEq, Eq)]
 enum What {
@@ -99,7 +96,7 @@ fn what(args: &Args, cwd: &Path) -> (What, Vec<String>) {
 }
 
 /// Runs the verb. Returns the exit status.
-pub fn run(args: &Args) -> Result<u8> {
+pub fn run(args: &Args) -> Result<ExitCode> {
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
     let (what, paths) = what(args, &cwd);
     let place = match Place::find(args, &cwd, &what, &paths) {
@@ -137,7 +134,7 @@ struct Place {
 
 impl Place {
     /// What is wrong has been said when this returns an exit status.
-    fn find(args: &Args, cwd: &Path, what: &What, paths: &[String]) -> Result<Place, u8> {
+    fn find(args: &Args, cwd: &Path, what: &What, paths: &[String]) -> Result<Place, ExitCode> {
         let environment = read_environment();
         let git = environment.for_git();
         let all_staged = *what == What::Staged && paths.is_empty();
@@ -160,7 +157,7 @@ impl Place {
         }
         let settings = gates(&config, Author::Anyone).map_err(|findings| {
             ui::failure::findings(&findings, None, false);
-            FATAL
+            ExitCode::Fatal
         })?;
         let settings = Settings { strict: args.strict, ..settings };
         let ahead = ahead.map_err(|error| failed(&error))?;
@@ -168,7 +165,7 @@ impl Place {
     }
 }
 
-fn failed(error: &GitError) -> u8 {
+fn failed(error: &GitError) -> ExitCode {
     ui::failure::fatal(&error.to_string(), &error.hints());
     error.exit_code()
 }
@@ -239,13 +236,11 @@ fn files(paths: &[String], place: Option<(&Repository, &Path)>) -> Result<Vec<St
     Ok(files)
 }
 
-fn show(args: &Args, report: &Report, colour: Option<bool>) -> Result<u8> {
-    let mut out = std::io::stdout().lock();
-    let colour = colour.unwrap_or_else(|| out.is_terminal());
-    (args.form().write)(&mut out, report, colour)?;
-    out.flush()?;
+fn show(args: &Args, report: &Report, colour: Option<bool>) -> Result<ExitCode> {
+    let colour = colour.unwrap_or_else(printer::out_is_terminal);
+    (args.form().write)(&mut printer::out(), report, colour)?;
     if !args.quiet {
         ui::report::summary(report);
     }
-    Ok(if report.has_errors() { FINDINGS } else { 0 })
+    Ok(ExitCode::refused_if(report.has_errors()))
 }

@@ -4,6 +4,7 @@
 use super::options::Main;
 use super::{Cli, implement, session};
 use crate::config::read_environment;
+use crate::exit::ExitCode;
 use crate::git;
 use anyhow::{Context, bail};
 use clap::Parser;
@@ -65,7 +66,7 @@ pub struct Args {
 }
 
 /// Makes the repository and runs the main job on it. Returns the exit status.
-pub fn run(args: &Args) -> anyhow::Result<u8> {
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let scenario = if args.spec_kit { &SPEC_KIT } else { &DESIGN };
     let root = place(args.dir.as_deref())?;
     let replies = tempfile::tempdir().context("cannot make a temporary directory")?;
@@ -82,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<u8> {
         Ok(session) => implement::run_in(&main, &session),
         Err(failed) => failed.status,
     };
-    if status == 0 {
+    if status == ExitCode::Done {
         crate::ui::demo_done(&root, scenario.look);
     }
     Ok(status)

@@ -1,13 +1,13 @@
 //! The main job: designs in, a branch each out.
 
+use super::agree::{self, Doubts};
 use super::options::Main;
-use super::agree::Doubts;
 use super::session::{NotOpened, Session, gates, interrupt};
-use super::{USAGE, agree};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
 use crate::edit::Format;
 use crate::event::{Event, Interrupt, Sink};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
@@ -19,11 +19,11 @@ use crate::ui;
 use crate::ui::json::JsonLines;
 
 /// Carries out every design in turn. Returns the worst exit status.
-pub fn run(args: &Main) -> u8 {
+pub fn run(args: &Main) -> ExitCode {
     let misused = |message: String, hints: &[String]| {
         ui::failure::fatal(&message, hints);
-        ended(args.face.json, &[], USAGE, message);
-        USAGE
+        ended(args.face.json, &[], ExitCode::Usage, message);
+        ExitCode::Usage
     };
     if args.branch.is_some() && args.llds.len() > 1 {
         return misused("-b names one branch, and there are several designs".to_owned(), &[]);
@@ -42,7 +42,7 @@ pub fn run(args: &Main) -> u8 {
 }
 
 /// The last event of what did not come to a run, for whoever reads events: after the findings that say more.
-pub fn ended(json: bool, findings: &[Finding], status: u8, error: String) {
+pub fn ended(json: bool, findings: &[Finding], status: ExitCode, error: String) {
     if json {
         findings.iter().for_each(|finding| JsonLines.event(&Event::Finding(finding.clone())));
         JsonLines.event(&Event::ended(status, Some(error)));
@@ -50,9 +50,9 @@ pub fn ended(json: bool, findings: &[Finding], status: u8, error: String) {
 }
 
 /// The same in a repository that is open already.
-pub fn run_in(args: &Main, session: &Session) -> u8 {
+pub fn run_in(args: &Main, session: &Session) -> ExitCode {
     let interrupt = interrupt();
-    let mut status = 0;
+    let mut status = ExitCode::Done;
     for lld in &args.llds {
         let mut face = Watched { face: session.face(), ended: false };
         let status_here = match one(args, session, lld, &interrupt, &mut face) {
@@ -98,13 +98,13 @@ fn one(
     lld: &str,
     interrupt: &Interrupt,
     face: &mut dyn Sink,
-) -> Result<u8, ImplementError> {
+) -> Result<ExitCode, ImplementError> {
     let (repository, config) = (&session.repository, &session.config);
     let mut options = Options { tasks: args.tasks.choice(), tick: !args.no_tick, ..session.plan_options(&args.paths) };
     let mut prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
     if args.dry_run {
         let hooks = !args.no_verify;
-        return Ok(super::plan::show(session, lld, &prepared, args.face.json, hooks).unwrap_or(super::FATAL));
+        return Ok(super::plan::show(session, lld, &prepared, args.face.json, hooks));
     }
     let doubts = Doubts::of(&prepared.examined.findings);
     if !doubts.is_empty() {
@@ -117,8 +117,8 @@ fn one(
     let design = Some(prepared.design.path.as_str());
     if plan.steps().is_empty() {
         session.findings(&prepared.examined.findings, design)?;
-        face.event(&Event::ended(0, None));
-        return Ok(0);
+        face.event(&Event::ended(ExitCode::Done, None));
+        return Ok(ExitCode::Done);
     }
     let (branch, expected) = target(args, repository, &prepared)?;
     let identity = repository.identity()?;
@@ -153,7 +153,7 @@ fn one(
     let made_from = (identity, background, Total::from(&total));
     let job = job(args, session, lld, made_from, (branch, expected), settings);
     implement::implement(repository, &prepared, &job, chosen, interrupt, face)?;
-    Ok(0)
+    Ok(ExitCode::Done)
 }
 
 /// Every file that is sent.

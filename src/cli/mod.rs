@@ -14,15 +14,10 @@ pub mod options;
 pub mod plan;
 mod session;
 
-use clap::error::ErrorKind;
+use crate::exit::ExitCode;
+use crate::ui::printer;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
-use std::io::Write;
-
-/// The exit status of a usage error, as git's own commands have it.
-const USAGE: u8 = 129;
-/// The exit status of what cannot even be tried.
-const FATAL: u8 = 128;
 
 /// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
 const COMING: &[&str] = &["doctor", "log", "review", "show", "task", "trust", "verify"];
@@ -70,54 +65,50 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the command line `arguments`, the program's name first. Returns the exit status.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+/// Runs the command line `arguments`, the program's name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    printer::ending(carry_out(arguments.into_iter().collect()))
+}
+
+fn carry_out(arguments: Vec<OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            let _ = error.print();
-            if asked {
-                return 0;
+            let printed = error.print();
+            if error.use_stderr() {
+                let text = error.to_string();
+                let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+                implement::ended(wants_events(&arguments), &[], ExitCode::Usage, message.to_owned());
+                return ExitCode::Usage;
             }
-            let text = error.to_string();
-            let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            implement::ended(wants_events(&arguments), &[], USAGE, message.to_owned());
-            return USAGE;
+            printer::wrote(printed);
+            return ExitCode::Done;
         }
     };
-    let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
+    let (mut out, mut err) = (printer::out(), printer::err());
     let done = match &cli.verb {
         None => Ok(implement::run(&cli.main)),
-        Some(Verb::Plan(args)) => plan::run(args),
+        Some(Verb::Plan(args)) => Ok(plan::run(args)),
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
         Some(Verb::Hook(args)) => hook::run(args, &mut out, &mut err),
-        Some(Verb::Completions(args)) => completions::run(args, command(), &mut out).map(|()| 0).map_err(Into::into),
-        Some(Verb::Man(args)) => man::run(args, &crate::config::read_environment(), &mut out, &mut err).map(|()| 0),
+        Some(Verb::Completions(args)) => {
+            completions::run(args, command(), &mut out).map(|()| ExitCode::Done).map_err(Into::into)
+        }
+        Some(Verb::Man(args)) => {
+            man::run(args, &crate::config::read_environment(), &mut out, &mut err).map(|()| ExitCode::Done)
+        }
     };
-    let _ = out.flush();
-    done.unwrap_or_else(|error| fatal(&error))
+    done.unwrap_or_else(|error| {
+        crate::ui::failure::fatal(&format!("{error:#}"), &[]);
+        ExitCode::Fatal
+    })
 }
 
 /// Does this command line, which clap could not read, ask for the events of the main job?
 fn wants_events(arguments: &[OsString]) -> bool {
-    let options = arguments.iter().take_while(|argument| *argument != "--");
+    let mut options = arguments.iter().take_while(|argument| *argument != "--");
     let verb = |name: &OsString| Cli::command().get_subcommands().any(|verb| *name == *verb.get_name());
-    !arguments.get(1).is_some_and(verb) && options.filter(|argument| *argument == "--json").count() > 0
-}
-
-/// What no verb has a better word for. A reader of our output that went away is no failure of ours, but no success
-/// either: git ends by SIGPIPE then, and shells call that 141.
-fn fatal(error: &anyhow::Error) -> u8 {
-    let gone = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
-    };
-    if error.chain().any(gone) {
-        return 141;
-    }
-    crate::ui::failure::fatal(&format!("{error:#}"), &[]);
-    FATAL
+    !arguments.get(1).is_some_and(verb) && options.any(|argument| argument == "--json")
 }

@@ -4,13 +4,14 @@ mod propose;
 
 use super::options::{Face, Tasks};
 use super::session::Session;
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::Design;
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld, folder};
 use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Total, plan_no_repo};
 use crate::prompt::{TooLong, forecast};
-use crate::ui;
+use crate::ui::{self, printer};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -85,36 +86,31 @@ pub struct Page<'a> {
     pub colour: bool,
 }
 
-/// Status 0, or 1 if a finding is an error.
-const FINDINGS: u8 = 1;
-/// Status of what cannot even be tried.
-const FATAL: u8 = 128;
-
 /// Runs the verb. Returns the exit status.
-pub fn run(args: &Args) -> anyhow::Result<u8> {
+pub fn run(args: &Args) -> ExitCode {
     if args.no_repo {
         let style = ui::Style::new(None, Some(false), false, false);
-        return Ok(page(style, |page| run_no_repo(args, page))?);
+        return page(style, |page| run_no_repo(args, page));
     }
     let session = match Session::open(&Face::plain(args.json), args.settings()) {
         Ok(session) => session,
-        Err(failed) => return Ok(failed.status),
+        Err(failed) => return failed.status,
     };
     let options = Options { tasks: args.tasks.choice(), ..session.plan_options(&args.paths) };
     if args.propose.propose {
         return propose::run(args, &session, &options);
     }
     match implement::prepare(&session.repository, &args.lld, &session.cwd, args.base.as_deref(), &options) {
-        Ok(prepared) => Ok(show(&session, &args.lld, &prepared, args.json, true)?),
+        Ok(prepared) => show(&session, &args.lld, &prepared, args.json, true),
         Err(error) => {
             ui::failure::show(&error, session.style);
-            Ok(error.exit_code())
+            error.exit_code()
         }
     }
 }
 
 /// Shows the plan of a design in its repository; `hooks`: a run would start the person's hooks. Returns the exit status.
-pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool, hooks: bool) -> io::Result<u8> {
+pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool, hooks: bool) -> ExitCode {
     let mut findings = prepared.examined.findings.clone();
     let sending = sending(session, prepared, hooks, &mut findings);
     let name = document_name(name, &prepared.design);
@@ -181,15 +177,14 @@ fn document_name(name: &str, design: &Design) -> String {
 }
 
 /// `plan --no-repo`: the document alone. Returns the exit status.
-fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
+fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<ExitCode> {
     let document = document(&args.lld);
     let (text, broken) = match read(&document) {
         Ok(read) => read,
         Err(error) => {
-            let reason = error.to_string();
-            let reason = reason.split(" (os error").next().unwrap_or_default();
-            ui::findings::fatal(page.err, &format!("cannot read '{}': {reason}", args.lld), &[])?;
-            return Ok(FATAL);
+            let message = format!("cannot read '{}': {}", args.lld, ui::plain::reason(&error));
+            ui::findings::fatal(page.err, &message, &[])?;
+            return Ok(ExitCode::Fatal);
         }
     };
     let mut lld = lld::parse(&document.to_string_lossy(), &text);
@@ -201,10 +196,11 @@ fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<u8> {
 }
 
 /// Hands out stdout and stderr.
-fn page(style: ui::Style, write: impl FnOnce(&mut Page) -> io::Result<u8>) -> io::Result<u8> {
-    let (mut out, mut err) = (io::stdout().lock(), io::stderr().lock());
-    let width = terminal_size::terminal_size_of(&out).map_or(usize::MAX, |(width, _)| usize::from(width.0));
-    write(&mut Page { out: &mut out, err: &mut err, width, colour: style.colour })
+fn page(style: ui::Style, write: impl FnOnce(&mut Page) -> io::Result<ExitCode>) -> ExitCode {
+    let (mut out, mut err) = (printer::out(), printer::err());
+    let width = printer::out_width().unwrap_or(usize::MAX);
+    let written = write(&mut Page { out: &mut out, err: &mut err, width, colour: style.colour });
+    written.unwrap_or(ExitCode::ReaderGone)
 }
 
 fn write(
@@ -214,17 +210,16 @@ fn write(
     (rows, sending): (&[Row], &Sending),
     findings: &[Finding],
     page: &mut Page,
-) -> io::Result<u8> {
+) -> io::Result<ExitCode> {
     let listing = Listing::new(name, lld, rows, findings).sending(&sending.context, sending.total);
     if json {
         serde_json::to_writer_pretty(&mut *page.out, &listing)?;
         writeln!(page.out)?;
     } else {
         ui::plan::write(page.out, &listing, &sending.rows, page.width)?;
-        page.out.flush()?;
         ui::findings::write(page.err, findings, Some(name), page.colour)?;
     }
-    Ok(if listing.has_errors() { FINDINGS } else { 0 })
+    Ok(ExitCode::refused_if(listing.has_errors()))
 }
 
 /// The task list of a folder that has one, else the file itself.

@@ -6,6 +6,7 @@ use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sou
 use crate::edit::Format;
 use crate::environment::Environment;
 use crate::event::{Interrupt, Sink};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GitError, Repository};
 use crate::implement::ImplementError;
@@ -30,7 +31,7 @@ impl Session {
         let cwd = std::env::current_dir().map_err(|error| {
             let message = format!("cannot find the current directory: {error}");
             ui::failure::fatal(&message, &[]);
-            NotOpened { status: 128, error: message, findings: Vec::new() }
+            NotOpened { status: ExitCode::Fatal, error: message, findings: Vec::new() }
         })?;
         Session::open_at(&cwd, read_environment(), face, options)
     }
@@ -106,7 +107,7 @@ impl Session {
 #[derive(Debug)]
 pub struct NotOpened {
     /// The exit status.
-    pub status: u8,
+    pub status: ExitCode,
     pub error: String,
     pub findings: Vec<Finding>,
 }
@@ -131,7 +132,8 @@ pub fn configure(
     let sources = Sources::gather(environment.clone(), root, &git_config, options);
     sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()).map_err(|findings| {
         ui::failure::findings(&findings, None, false);
-        let status = if findings.iter().any(|finding| finding.id.starts_with("usage-")) { 129 } else { 128 };
+        let is_usage = |finding: &Finding| finding.id.starts_with("usage-");
+        let status = if findings.iter().any(is_usage) { ExitCode::Usage } else { ExitCode::Fatal };
         NotOpened { status, error: "cannot begin with these settings".to_owned(), findings }
     })
 }

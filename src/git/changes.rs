@@ -4,10 +4,10 @@
 //! takes its index from `GIT_INDEX_FILE` and objects from a quarantine, as its hooks must.
 
 use super::child::{Git, Output};
-use super::loose::{self, Loose};
+use super::loose;
 use super::objects::{Objects, kind};
 use super::snapshot::split;
-use super::{GitError, Oid, Repository};
+use super::{Answer, GitError, Oid, Repository};
 use crate::environment::Environment;
 use crate::plan::Kind;
 use std::collections::{BTreeSet, VecDeque};
@@ -114,7 +114,7 @@ impl Repository {
 
     /// A reader of blobs of its own, which a thread may take with it.
     pub fn blobs(&self) -> Blobs {
-        Blobs { git: Some(self.git()), objects: None, store: self.store().to_owned(), asked: VecDeque::new() }
+        Blobs { packed: Objects::new(self.git()), store: self.store().to_owned(), asked: VecDeque::new() }
     }
 
     fn head_is_unborn(&self) -> Result<bool, GitError> {
@@ -139,9 +139,7 @@ impl Repository {
 /// Reads blobs in order: loose ones itself, the others through a child, which is asked for many at once, so that git
 /// unpacks one while another is judged.
 pub struct Blobs {
-    /// What to start the child with, until it is needed.
-    git: Option<Git>,
-    objects: Option<Objects>,
+    packed: Objects,
     store: PathBuf,
     /// For each blob that was asked for, where it lies if it is loose.
     asked: VecDeque<Option<PathBuf>>,
@@ -159,28 +157,18 @@ impl Blobs {
             packed.extend(place.is_none().then_some(id));
             self.asked.push_back(place);
         }
-        if let (false, Some(git)) = (packed.is_empty(), self.git.take()) {
-            self.objects = Some(Objects::start(git)?);
-        }
-        if let Some(objects) = &mut self.objects {
-            objects.ask(packed);
-        }
-        Ok(())
+        self.packed.ask(packed)
     }
 
-    /// The next of the blobs that were asked for; `None` if it has more than `most` bytes. `path` is for the error.
-    pub fn next(&mut self, id: Oid, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
-        let bad = || GitError::BadObject {
-            id: id.to_string(),
-            path: path.to_owned(),
-            message: "it does not unpack".to_owned(),
-        };
+    /// The next of the blobs that were asked for, of which at most `most` bytes are read. `path` is for the error.
+    pub fn next(&mut self, id: Oid, path: &str, most: u64) -> Result<Answer, GitError> {
         match self.asked.pop_front().flatten() {
-            Some(place) => match loose::blob(&place, most).ok_or_else(bad)? {
-                Loose::Bytes(bytes) => Ok(Some(bytes)),
-                Loose::TooLarge => Ok(None),
-            },
-            None => self.objects.as_mut().ok_or_else(bad)?.answer(id, "blob", path, most),
+            Some(place) => loose::blob(&place, most).ok_or_else(|| GitError::BadObject {
+                id: id.to_string(),
+                path: path.to_owned(),
+                message: "it does not unpack".to_owned(),
+            }),
+            None => self.packed.answer(id, "blob", path, most),
         }
     }
 }

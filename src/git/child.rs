@@ -165,8 +165,8 @@ impl Git {
         Ok(Output { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
     }
 
-    /// Starts a child to talk with over its pipes; standard error goes to the file.
-    pub fn converse(mut self) -> Result<(Child, File), GitError> {
+    /// Starts a child to talk with over its pipes; standard error goes to the file. Another may be started after it.
+    pub fn converse(&mut self) -> Result<(Child, File), GitError> {
         self.prepare()?;
         let fail = |error: std::io::Error| GitError::io("make a temporary file", Path::new(""), &error);
         let stderr = tempfile::tempfile().map_err(fail)?;

@@ -1,6 +1,7 @@
 //! [`GitError`]: everything that can go wrong with a repository, as data; worded as git words it.
 
 use super::Oid;
+use crate::exit::ExitCode;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,12 +132,12 @@ impl GitError {
         move |error| GitError::Libgit2 { doing: doing.into(), message: error.message().to_owned() }
     }
 
-    /// As documented in the man page: 1 a hook refused, 3 the branch moved, 130 interrupted, else 128.
-    pub fn exit_code(&self) -> u8 {
+    /// How the program ends because of it.
+    pub fn exit_code(&self) -> ExitCode {
         match self {
-            GitError::Hook { .. } | GitError::HookChanged { .. } => 1,
-            GitError::RefMoved { .. } => 3,
-            GitError::Interrupted => 130,
+            GitError::Hook { .. } | GitError::HookChanged { .. } => ExitCode::Refused,
+            GitError::RefMoved { .. } => ExitCode::Moved,
+            GitError::Interrupted => ExitCode::Interrupted,
             GitError::CannotOpen { .. }
             | GitError::Unsupported { .. }
             | GitError::UnbornHead { .. }
@@ -159,7 +160,7 @@ impl GitError {
             | GitError::RefRefused { .. }
             | GitError::Git { .. }
             | GitError::Libgit2 { .. }
-            | GitError::Io { .. } => 128,
+            | GitError::Io { .. } => ExitCode::Fatal,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Loose objects, read without git: what has just been staged is loose, and to start a process and fetch it through a
 //! pipe takes several times as long as to unpack it. Whatever is odd here is left to git, which knows how to say it.
 
-use super::Oid;
+use super::{Answer, Oid};
 use flate2::{Decompress, FlushDecompress, Status};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,17 +16,11 @@ pub(super) fn path(store: &Path, id: Oid) -> PathBuf {
 /// The longest header: `blob `, a number and a zero byte.
 const HEADER: usize = 32;
 
-/// A loose blob.
-pub(super) enum Loose {
-    Bytes(Vec<u8>),
-    TooLarge,
-}
-
 /// How many times its packed size a source file has at most, as a rule.
 const RATIO: usize = 6;
 
 /// The blob in this file; `None` if it is none that can be read whole. Of more than `most` bytes it is not unpacked.
-pub(super) fn blob(path: &Path, most: u64) -> Option<Loose> {
+pub(super) fn blob(path: &Path, most: u64) -> Option<Answer> {
     let packed = fs::read(path).ok()?;
     let mut inflate = Decompress::new(true);
     // In one go where the guess is right: the text is unpacked straight to where it stays.
@@ -36,7 +30,7 @@ pub(super) fn blob(path: &Path, most: u64) -> Option<Loose> {
     let header = memchr::memchr(0, bytes.get(..HEADER.min(bytes.len()))?)?;
     let size = std::str::from_utf8(bytes.get(..header)?).ok()?.strip_prefix("blob ")?.parse::<u64>().ok()?;
     if size > most {
-        return Some(Loose::TooLarge);
+        return Some(Answer::TooLarge);
     }
     let length = header + 1 + usize::try_from(size).ok()?;
     if status != Status::StreamEnd {
@@ -49,7 +43,7 @@ pub(super) fn blob(path: &Path, most: u64) -> Option<Loose> {
         return None;
     }
     bytes.drain(..=header);
-    Some(Loose::Bytes(bytes))
+    Some(Answer::Bytes(bytes))
 }
 
 #[cfg(test)]
@@ -70,8 +64,8 @@ mod tests {
         fs::write(folder.path().join("a"), &text).unwrap();
         let id = Oid::from_str(&git(&["hash-object", "-w", "a"])).unwrap();
         let place = path(&folder.path().join(".git/objects"), id);
-        assert!(matches!(blob(&place, 50_000), Some(Loose::Bytes(bytes)) if bytes == text.as_bytes()));
-        assert!(matches!(blob(&place, 49_999), Some(Loose::TooLarge)));
+        assert!(matches!(blob(&place, 50_000), Some(Answer::Bytes(bytes)) if bytes == text.as_bytes()));
+        assert!(matches!(blob(&place, 49_999), Some(Answer::TooLarge)));
         let packed = fs::read(&place).unwrap();
         for odd in [&packed[..packed.len() / 2], &packed[..3], b"", b"text"] {
             fs::write(folder.path().join("odd"), odd).unwrap();

@@ -52,6 +52,7 @@ pub use git2::Oid;
 pub use hooks::{CONFIGURED_NAME, Configured, Conflict, HookFile, HooksPlace, Standing};
 pub use identity::{Identity, Person};
 pub use init::init;
+pub use objects::Answer;
 pub use publish::Publication;
 pub use record::{FAILED_KEPT, Record, RecordFile};
 pub use repository::Repository;

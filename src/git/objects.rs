@@ -16,78 +16,76 @@ pub(super) struct Entry {
     pub kind: Kind,
 }
 
-/// The child. It ends when this is dropped.
+/// Reads objects. The child is started when something is asked for, and ends when this is dropped.
 pub(super) struct Objects {
+    git: Git,
+    reader: Option<Reader>,
+}
+
+/// What became of the question for an object.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Answer {
+    Bytes(Vec<u8>),
+    /// It has more bytes than were wanted.
+    TooLarge,
+    /// It is nowhere here; in a partial clone it may be at the remote.
+    Missing,
+}
+
+/// The child.
+struct Reader {
     child: Child,
-    stdin: Option<ChildStdin>,
-    stdout: BufReader<ChildStdout>,
+    /// `None` when it is to end.
+    pipes: Option<(ChildStdin, BufReader<ChildStdout>)>,
     stderr: std::fs::File,
 }
 
 impl Objects {
-    pub fn start(git: Git) -> Result<Objects, GitError> {
+    pub fn new(git: Git) -> Objects {
         // In the foreground: a promised object is fetched, and ssh may have to ask for a pass-phrase.
-        let (mut child, stderr) = git.args(["cat-file", "--batch"]).foreground().converse()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
-        };
-        Ok(Objects { child, stdin: Some(stdin), stdout: BufReader::new(stdout), stderr })
+        Objects { git: git.args(["cat-file", "--batch"]).foreground(), reader: None }
     }
 
     /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
     pub fn read(&mut self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
-        self.ask([id]);
-        Ok(self.answer(id, kind, path, u64::MAX - 1)?.unwrap_or_default())
+        self.ask([id])?;
+        match self.answer(id, kind, path, u64::MAX - 1)? {
+            Answer::Bytes(bytes) => Ok(bytes),
+            Answer::TooLarge => Err(bad(id, path, "it is too large")),
+            Answer::Missing => Err(bad(id, path, "it is missing")),
+        }
     }
 
     /// Asks for objects; an [`Objects::answer`] for each must follow, in this order. Their names must fit into a pipe.
-    pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) {
+    pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) -> Result<(), GitError> {
         let names: String = ids.into_iter().map(|id| format!("{id}\n")).collect();
-        // A child that has died says why when it is listened to.
-        let _ = self.stdin.as_mut().map(|stdin| stdin.write_all(names.as_bytes()));
+        if names.is_empty() {
+            return Ok(());
+        }
+        let reader = match self.reader.take() {
+            Some(reader) => reader,
+            None => Reader::start(&mut self.git)?,
+        };
+        self.reader.insert(reader).ask(&names);
+        Ok(())
     }
 
-    /// The object that was asked for next; `None` if it has more than `most` bytes.
-    pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
-        let bad = |message: &str| GitError::BadObject {
-            id: id.to_string(),
-            path: path.to_owned(),
-            message: message.to_owned(),
-        };
-        let mut header = String::new();
-        match self.stdout.read_line(&mut header) {
-            Ok(length) if length > 0 => {}
-            _ => return Err(bad(&self.last_words())),
-        }
-        let mut words = header.split_whitespace().skip(1);
-        let (found, size) = (words.next().unwrap_or_default(), words.next().and_then(|size| size.parse::<u64>().ok()));
-        let Some(size) = size else { return Err(bad("it is missing")) };
-        // And the line feed after it.
-        let mut object = (&mut self.stdout).take(size + 1);
-        let mut bytes = Vec::new();
-        let read = if size > most {
-            std::io::copy(&mut object, &mut std::io::sink()).ok()
-        } else {
-            object.read_to_end(&mut bytes).ok().and_then(|length| u64::try_from(length).ok())
-        };
-        if read != Some(size + 1) {
-            return Err(bad(&self.last_words()));
-        }
-        bytes.pop();
-        match found == kind {
-            true => Ok(Some(bytes).filter(|_| size <= most)),
-            false => Err(bad(&format!("it is a {found}, not a {kind}"))),
+    /// What there is of the object that was asked for next, which must be of `kind`; at most `most` bytes are read.
+    pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Answer, GitError> {
+        let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
+        match reader.answer(most) {
+            Some((found, _)) if !found.is_empty() && found != kind => {
+                Err(bad(id, path, &format!("it is a {found}, not a {kind}")))
+            }
+            Some((_, answer)) => Ok(answer),
+            None => Err(bad(id, path, &self.reader.take().map(Reader::last_words).unwrap_or_default())),
         }
     }
 
     /// The entries of a tree, names as far as they are text.
     pub fn tree(&mut self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {
         let bytes = self.read(id, "tree", path)?;
-        let malformed = || GitError::BadObject {
-            id: id.to_string(),
-            path: path.to_owned(),
-            message: "it is not a well-formed tree".to_owned(),
-        };
+        let malformed = || bad(id, path, "it is not a well-formed tree");
         let mut entries = Vec::new();
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
@@ -104,23 +102,67 @@ impl Objects {
         }
         Ok(entries)
     }
+}
+
+impl Reader {
+    fn start(git: &mut Git) -> Result<Reader, GitError> {
+        let (mut child, stderr) = git.converse()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
+        };
+        Ok(Reader { child, pipes: Some((stdin, BufReader::new(stdout))), stderr })
+    }
+
+    fn ask(&mut self, names: &str) {
+        // A child that has died says why when it is listened to.
+        let _ = self.pipes.as_mut().map(|(stdin, _)| stdin.write_all(names.as_bytes()));
+    }
+
+    /// The kind of the next object, none if it is missing, and what there is of it; `None` if git gave up.
+    fn answer(&mut self, most: u64) -> Option<(String, Answer)> {
+        let (_, stdout) = self.pipes.as_mut()?;
+        let mut header = String::new();
+        stdout.read_line(&mut header).ok().filter(|length| *length > 0)?;
+        let mut words = header.split_whitespace().skip(1);
+        let (kind, size) = (words.next()?.to_owned(), words.next().and_then(|size| size.parse::<u64>().ok()));
+        let Some(size) = size else { return Some((String::new(), Answer::Missing)) };
+        // And the line feed after it.
+        let mut object = stdout.take(size + 1);
+        if size > most {
+            let read = std::io::copy(&mut object, &mut std::io::sink()).ok()?;
+            return (read == size + 1).then_some((kind, Answer::TooLarge));
+        }
+        let mut bytes = Vec::new();
+        object.read_to_end(&mut bytes).ok()?;
+        bytes.pop();
+        (bytes.len() as u64 == size).then_some((kind, Answer::Bytes(bytes)))
+    }
 
     /// What git said as it gave up.
-    fn last_words(&mut self) -> String {
-        self.stdin = None;
-        let _ = self.child.wait();
+    fn last_words(mut self) -> String {
+        self.end();
         let mut bytes = Vec::new();
         let _ = self.stderr.rewind().and_then(|()| self.stderr.read_to_end(&mut bytes));
         super::child::Output { code: None, stdout: Vec::new(), stderr: bytes }.message().replace('\n', "; ")
     }
-}
 
-impl Drop for Objects {
-    fn drop(&mut self) {
-        // It ends with its input.
-        self.stdin = None;
+    /// Lets go of both pipes: a child that still writes would else wait for a reader, and we for the child.
+    fn end(&mut self) {
+        self.pipes = None;
         let _ = self.child.wait();
     }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        // Nobody wants to know the rest, be it on its way from a disk or a server.
+        let _ = self.child.kill();
+        self.end();
+    }
+}
+
+fn bad(id: Oid, path: &str, message: &str) -> GitError {
+    GitError::BadObject { id: id.to_string(), path: path.to_owned(), message: message.to_owned() }
 }
 
 /// What an entry of this mode is.

@@ -25,7 +25,7 @@ pub struct Repository {
     store: PathBuf,
     environment: Environment,
     config: OnceCell<GitConfig>,
-    /// Started at the first read.
+    /// Made at the first read.
     objects: RefCell<Option<Objects>>,
 }
 
@@ -189,15 +189,7 @@ impl Repository {
         self.with_objects(|objects| objects.tree(id, path))
     }
     fn with_objects<T>(&self, ask: impl FnOnce(&mut Objects) -> Result<T, GitError>) -> Result<T, GitError> {
-        let mut slot = self.objects.borrow_mut();
-        let mut objects = match slot.take() {
-            Some(objects) => objects,
-            None => Objects::start(self.git())?,
-        };
-        let answer = ask(&mut objects)?;
-        // After an error the child is done for; the next question starts another.
-        *slot = Some(objects);
-        Ok(answer)
+        ask(self.objects.borrow_mut().get_or_insert_with(|| Objects::new(self.git())))
     }
 
     /// Where a ref points, peeled to a commit if it is a branch; `None` when it does not exist.

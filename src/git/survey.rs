@@ -2,7 +2,7 @@
 
 use super::objects::kind;
 use super::snapshot::split;
-use super::{Base, Blobs, GitError, Oid, Repository};
+use super::{Answer, Base, Blobs, GitError, Oid, Repository};
 use crate::plan::Kind;
 
 /// A file of the base.
@@ -30,15 +30,17 @@ impl Repository {
         Ok(split(&listing).filter_map(file).collect())
     }
 
-    /// The texts of some of them; `None` for what is no text, or a large one.
+    /// The texts of some of them; `None` for what is no text, a large one, or not here.
     pub fn texts(&self, files: &[&Listed]) -> Result<Vec<Option<String>>, GitError> {
         let mut blobs = self.blobs();
         let mut texts = Vec::with_capacity(files.len());
         for files in files.chunks(Blobs::MOST) {
             blobs.ask(files.iter().map(|file| file.id))?;
             for file in files {
-                let bytes = blobs.next(file.id, &file.path, MOST_BYTES)?;
-                let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+                let text = match blobs.next(file.id, &file.path, MOST_BYTES)? {
+                    Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),
+                    Answer::TooLarge | Answer::Missing => None,
+                };
                 texts.push(text.filter(|text| !text.contains('\0')));
             }
         }

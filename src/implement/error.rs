@@ -1,5 +1,6 @@
 //! [`ImplementError`]: how a run can fail, with the exit status and the hints of each way.
 
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::GitError;
 use crate::model::StopReason;
@@ -97,25 +98,27 @@ pub enum ImplementError {
 }
 
 impl ImplementError {
-    /// As the man page has it.
-    pub fn exit_code(&self) -> u8 {
+    /// How the program ends because of it.
+    pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Plan { .. }
             | Self::Secrets { .. }
             | Self::Refused { .. }
             | Self::Unwritten { .. }
-            | Self::NotAgreed => 1,
-            Self::Truncated { .. } | Self::Declined { .. } => 2,
+            | Self::NotAgreed => ExitCode::Refused,
+            Self::Truncated { .. } | Self::Declined { .. } => ExitCode::NoAnswer,
             Self::Provider { error, .. } => match error.kind() {
-                ErrorKind::Interrupted => 130,
-                ErrorKind::Configuration => 128,
-                ErrorKind::Transport | ErrorKind::Refused | ErrorKind::NotRecorded | ErrorKind::CommandFailed => 2,
+                ErrorKind::Interrupted => ExitCode::Interrupted,
+                ErrorKind::Configuration => ExitCode::Fatal,
+                ErrorKind::Transport | ErrorKind::Refused | ErrorKind::NotRecorded | ErrorKind::CommandFailed => {
+                    ExitCode::NoAnswer
+                }
             },
-            Self::TooLong { .. } | Self::Budget { .. } => 4,
+            Self::TooLong { .. } | Self::Budget { .. } => ExitCode::OverBudget,
             Self::Git(error) => error.exit_code(),
             Self::Kept { error, .. } => error.exit_code(),
-            Self::Configuration { .. } | Self::Record { .. } | Self::NobodyToAsk { .. } => 128,
-            Self::Interrupted => 130,
+            Self::Configuration { .. } | Self::Record { .. } | Self::NobodyToAsk { .. } => ExitCode::Fatal,
+            Self::Interrupted => ExitCode::Interrupted,
         }
     }
 

@@ -5,6 +5,7 @@ use super::run::Run;
 use super::{ImplementError, Job, Prepared, record, together};
 use crate::config::CommitStyle;
 use crate::event::Event;
+use crate::exit::ExitCode;
 use crate::git::message::Trailers;
 use crate::git::{CommitOptions, Publication, Repository, Scratch};
 use std::time::Instant;
@@ -47,7 +48,7 @@ pub(super) fn make_and_publish(
     let mut tally = make(run, steps, scratch, &committing)?;
     together::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();
-    let last = run.last_event(0, &tally, began);
+    let last = run.last_event(ExitCode::Done, &tally, began);
     let Some(tip) = tip else { return Ok(last) };
     let published = Event::Published {
         branch: job.branch.clone(),

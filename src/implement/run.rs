@@ -6,6 +6,7 @@ use crate::attempt::Policy;
 use crate::check;
 use crate::edit::Format;
 use crate::event::{Event, Interrupt, SCHEMA, Sink};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::prompt::{Completed, Limits, Material};
 use crate::provider::Provider;
@@ -55,7 +56,7 @@ impl Run<'_> {
         }
     }
 
-    pub fn last_event(&self, status: u8, tally: &Tally, began: Instant) -> Event {
+    pub fn last_event(&self, status: ExitCode, tally: &Tally, began: Instant) -> Event {
         Event::RunFinished {
             schema: SCHEMA,
             status,

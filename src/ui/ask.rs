@@ -2,12 +2,13 @@
 
 use super::numbers::{count, dollars, plural};
 use super::plain::neutralise;
+use super::printer;
 use crate::plan::Estimate;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// Says who is asked, why, what is sent, and what it may cost.
 pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Estimate) {
-    let mut err = io::stderr().lock();
+    let mut err = printer::err();
     let model = if model.is_empty() { String::new() } else { format!(" ({})", neutralise(model)) };
     let _ = writeln!(err, "asks {}{model}, {}", neutralise(place), neutralise(why));
     let names: Vec<_> = files.iter().map(|name| neutralise(name)).collect();
@@ -24,12 +25,12 @@ pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Est
 
 /// Is there somebody to ask?
 pub fn can_ask() -> bool {
-    io::stdin().is_terminal() && io::stderr().is_terminal()
+    io::stdin().is_terminal() && printer::err_is_terminal()
 }
 
 /// Asks; anything but a yes is a no.
 pub fn yes(question: &str) -> bool {
-    let mut err = io::stderr().lock();
+    let mut err = printer::err();
     let _ = write!(err, "{question} [y/N] ");
     let _ = err.flush();
     let mut answer = String::new();

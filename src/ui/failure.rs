@@ -1,7 +1,7 @@
 //! How a verb says that it failed: findings, the error, the beginning of the reply, hints.
 
-use super::Style;
-use super::findings as lines;
+use super::{Style, findings as lines, printer};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::ImplementError;
 use std::io::{self, Write};
@@ -11,24 +11,23 @@ const PREVIEW: usize = 500;
 
 /// Findings on stderr. `design`: their lines are lines of this document.
 pub fn findings(findings: &[Finding], design: Option<&str>, colour: bool) {
-    let _ = lines::write(&mut io::stderr().lock(), findings, design, colour);
+    let _ = lines::write(&mut printer::err(), findings, design, colour);
 }
 
 /// `fatal: …`
 pub fn fatal(message: &str, hints: &[String]) {
-    let mut err = io::stderr().lock();
-    let _ = lines::fatal(&mut err, message, hints);
+    let _ = lines::fatal(&mut printer::err(), message, hints);
 }
 
 /// Why a run made nothing.
 pub fn show(error: &ImplementError, style: Style) {
-    let _ = write(&mut io::stderr().lock(), error, style.colour);
+    let _ = write(&mut printer::err(), error, style.colour);
 }
 
 fn write(err: &mut dyn Write, error: &ImplementError, colour: bool) -> io::Result<()> {
     let design = if let ImplementError::Plan { lld, .. } = error { Some(lld.as_str()) } else { None };
     lines::write(err, error.findings(), design, colour)?;
-    if error.exit_code() == 128 {
+    if error.exit_code() == ExitCode::Fatal {
         lines::fatal(err, &error.to_string(), &[])?;
     } else {
         lines::error(err, &error.to_string(), colour)?;

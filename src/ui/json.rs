@@ -1,5 +1,6 @@
 //! `--json`: one event a line on stdout.
 
+use super::printer;
 use crate::event::{Event, Sink};
 use std::io::Write;
 
@@ -11,8 +12,8 @@ impl Sink for JsonLines {
         if matches!(event, Event::Streaming { .. }) {
             return;
         }
-        let mut out = std::io::stdout().lock();
-        // A reader that went away (`| head -1`) is no reason to lose the run.
+        let mut out = printer::out();
+        // What is not read is the printer's business: it is no reason to lose the run.
         let _ = serde_json::to_writer(&mut out, event).map_err(std::io::Error::from).and_then(|()| writeln!(out));
         let _ = out.flush();
     }

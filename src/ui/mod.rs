@@ -1,4 +1,4 @@
-//! The face: the only files that print. Results go to stdout, everything else to stderr.
+//! The face: how everything is worded and laid out. Only `printer` prints.
 
 pub mod ask;
 pub mod failure;
@@ -7,12 +7,13 @@ pub mod json;
 pub mod numbers;
 pub mod plain;
 pub mod plan;
+pub mod printer;
 pub mod proposal;
 pub mod report;
 pub mod table;
 pub mod terminal;
 
-use std::io::IsTerminal;
+use std::io::Write;
 
 /// How to speak, decided once at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,28 +31,27 @@ pub struct Style {
 impl Style {
     /// What the person said (`None`: nothing), and for the rest what stderr is.
     pub fn new(colour: Option<bool>, progress: Option<bool>, quiet: bool, verbose: bool) -> Style {
-        let terminal = std::io::stderr().is_terminal();
+        let terminal = printer::err_is_terminal();
         Style {
             colour: colour.unwrap_or(terminal),
             progress: progress.unwrap_or(terminal) && !quiet,
             quiet,
             verbose,
-            width: terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| usize::from(width.0)),
+            width: printer::err_width().unwrap_or(80),
         }
     }
 }
 
 /// Where the demo's repository is, and what is about to be done in it: what a person would type after `git implement`.
 pub fn demo_made(root: &std::path::Path, arguments: &[&str]) {
-    eprintln!("made a repository in '{}'", plain::neutralise(&root.display().to_string()));
-    eprintln!("git implement {}", arguments.join(" "));
+    printer::say(format_args!("made a repository in '{}'", plain::neutralise(&root.display().to_string())));
+    printer::say(format_args!("git implement {}", arguments.join(" ")));
 }
 
 /// What to look at in the demo's repository: commands, each with what it shows.
 pub fn demo_done(root: &std::path::Path, look: &[(&str, &str)]) {
-    use std::io::Write;
     let root = root.display().to_string();
-    let mut out = std::io::stdout().lock();
+    let mut out = printer::out();
     let _ = writeln!(out, "\nIn this order, for a look at it:\n  cd {}", plain::neutralise(&root));
     let width = look.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
     for (command, what) in look {

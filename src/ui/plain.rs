@@ -14,6 +14,12 @@ pub fn neutralise_lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| is_control(c) && c != '\n' && c != '\t')
 }
 
+/// Why the system did not do it, less the number, which says nothing that the words do not.
+pub fn reason(error: &std::io::Error) -> String {
+    let words = error.to_string();
+    words.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
 fn escape(text: &str, unwanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     let Some(first) = text.find(&unwanted) else { return Cow::Borrowed(text) };
     let (clean, rest) = text.split_at(first);

@@ -1,8 +1,8 @@
 //! What a model proposes, for people: task by task the files, with what would be done to them.
 
-use super::Style;
 use super::numbers::{count, duration, plural};
 use super::plain::neutralise;
+use super::{Style, printer};
 use crate::lld::proposal::Proposal;
 use crate::lld::{Change, Task};
 use std::io::{self, Write};
@@ -34,13 +34,14 @@ pub fn write(out: &mut dyn Write, tasks: &[(&str, &Task)], proposals: &[Proposal
 
 /// An answer is waited for.
 pub fn asking(tasks: usize, tokens: u64) {
-    eprintln!("asking about {}, about {} tokens", plural(tasks, "task"), count(tokens));
+    printer::say(format_args!("asking about {}, about {} tokens", plural(tasks, "task"), count(tokens)));
 }
 
 /// The provider is asked again.
 pub fn retry(path: &str, seconds: f64, reason: &str, style: Style) {
     if !style.quiet {
-        eprintln!("{}: trying again in {}: {}", neutralise(path), duration(seconds), neutralise(reason));
+        let (path, reason) = (neutralise(path), neutralise(reason));
+        printer::say(format_args!("{path}: trying again in {}: {reason}", duration(seconds)));
     }
 }
 

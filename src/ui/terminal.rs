@@ -3,8 +3,9 @@
 
 use super::numbers::{count, dollars, duration, plural};
 use super::plain::neutralise;
-use super::{Style, findings};
+use super::{Style, findings, printer};
 use crate::event::{Event, Outcome, Sink};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::model::Usage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -57,14 +58,14 @@ impl Terminal {
 
     fn say(&self, text: &str) {
         if !self.style.quiet {
-            self.bar.suspend(|| eprintln!("{text}"));
+            self.bar.suspend(|| printer::say(text));
         }
     }
 
     fn show(&self, finding: &Finding) {
-        let _ = self.bar.suspend(|| {
-            findings::write(&mut std::io::stderr().lock(), std::slice::from_ref(finding), None, self.style.colour)
-        });
+        let _ = self
+            .bar
+            .suspend(|| findings::write(&mut printer::err(), std::slice::from_ref(finding), None, self.style.colour));
     }
 
     fn state(&self, text: &str) {
@@ -96,7 +97,8 @@ impl Terminal {
     }
 
     fn summary(&self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        let Event::RunFinished { status: 0, commits, unchanged, stat, usage, cost, seconds, .. } = event else {
+        let Event::RunFinished { status: ExitCode::Done, commits, unchanged, stat, usage, cost, seconds, .. } = event
+        else {
             return Ok(());
         };
         if self.style.quiet {
@@ -210,7 +212,7 @@ impl Sink for Terminal {
             }
             Event::RunFinished { .. } => {
                 self.bar.finish_and_clear();
-                let _ = self.summary(event, &mut io::stdout().lock());
+                let _ = self.summary(event, &mut printer::out());
             }
         }
     }
@@ -220,7 +222,7 @@ impl Sink for Terminal {
     }
 
     fn patch(&mut self, patch: &str) {
-        self.bar.suspend(|| patch.lines().for_each(|line| eprintln!("{}", neutralise(line))));
+        self.bar.suspend(|| patch.lines().for_each(|line| printer::say(neutralise(line))));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Files by name, as they are on disk. They have no base: whoever names a file wants to know all that is wrong with it.
 
-use super::text::MOST_BYTES;
+use super::text::{Content, MOST_BYTES};
 use super::{Given, Judged, Report, in_parallel, read_and_judge};
 use crate::check::Settings;
 use crate::git::{GitError, Repository};
@@ -37,10 +37,9 @@ fn given(name: &String) -> Result<Given<'_>, GitError> {
     Ok(Given::new(name, read(Path::new(name))?))
 }
 
-/// `None` if there is too much of it.
-fn read(path: &Path) -> Result<Option<Vec<u8>>, GitError> {
+fn read(path: &Path) -> Result<Content, GitError> {
     let mut bytes = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|error| GitError::io("read", path, &error))?;
-    Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= MOST_BYTES))
+    Ok(if bytes.len() as u64 > MOST_BYTES { Content::TooLarge } else { Content::of(bytes) })
 }

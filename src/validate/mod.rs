@@ -10,7 +10,7 @@ mod scope;
 mod text;
 
 use crate::check::{self, Candidate, Settings};
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Oid, Repository, Version};
 use crate::plan::Kind;
 use crate::syntax::Parsed;
@@ -191,7 +191,7 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     let mut judged: Vec<Judged> = Vec::with_capacity(files.len());
     let mut waiting = Vec::new();
     blobs.ask(files.iter().map(|file| file.id))?;
-    let read = |file: &'f File| Ok(Given::new(file.path, blobs.next(file.id, file.path, MOST_BYTES)?));
+    let read = |file: &'f File| Ok(Given::new(file.path, Content::next(blobs, file.id, file.path)?));
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
         let found = if compares { Vec::new() } else { given.judge(None, settings) };
@@ -204,8 +204,15 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     blobs.ask(waiting.iter().map(|(_, _, base)| *base))?;
     for (place, given, base) in waiting {
         let Some(judged) = judged.get_mut(place) else { continue };
-        let base = Given::new(given.path, blobs.next(base, given.path, MOST_BYTES)?);
+        let base = Content::next(blobs, base, given.path)?;
         judged.found = given.judge(base.text(), settings);
+        if let Content::Missing(id) = base {
+            // Nobody can say what of it is new.
+            for Reported { finding, .. } in &mut judged.found {
+                finding.severity = finding.severity.min(Severity::Warning);
+            }
+            judged.found.push(Reported::bare(absent(given.path, " of the version before it", id, settings)));
+        }
         if let Some(design) = &mut judged.design {
             design.base = base.text().map(str::to_owned);
         }
@@ -225,16 +232,12 @@ struct Given<'p> {
 }
 
 impl<'p> Given<'p> {
-    /// `bytes`: `None` if there is too much of it.
-    fn new(path: &'p str, bytes: Option<Vec<u8>>) -> Given<'p> {
-        Given { path, content: bytes.map_or(Content::TooLarge, Content::of), parsed: None }
+    fn new(path: &'p str, content: Content) -> Given<'p> {
+        Given { path, content, parsed: None }
     }
 
     fn text(&self) -> Option<&str> {
-        match &self.content {
-            Content::Text(text) => Some(text),
-            Content::TooLarge | Content::Other => None,
-        }
+        self.content.text()
     }
 
     fn design(&self) -> Option<Design> {
@@ -245,7 +248,11 @@ impl<'p> Given<'p> {
         let text = match &self.content {
             Content::Text(text) => text,
             Content::Other => return Vec::new(),
-            Content::TooLarge => return unread(self.path, settings),
+            Content::TooLarge => {
+                let reason = format!("it is larger than {} MB", MOST_BYTES >> 20);
+                return check::unread(self.path, &reason, settings).map(Reported::bare).into_iter().collect();
+            }
+            Content::Missing(id) => return vec![Reported::bare(absent(self.path, "", *id, settings))],
         };
         let candidate = Candidate { path: self.path, base, text, parsed: self.parsed.as_ref(), ..Candidate::default() };
         let findings = check::judge(&candidate, settings);
@@ -263,17 +270,26 @@ impl Reported {
     fn of(finding: Finding, text: &str) -> Reported {
         let line = finding.line.and_then(|line| text.lines().nth(line.checked_sub(1)?)).map(str::trim_end);
         let excerpt = line.filter(|line| !line.is_empty() && line.len() <= WIDEST).map(str::to_owned);
-        Reported { finding, excerpt, commit: None }
+        Reported { excerpt, ..Reported::bare(finding) }
+    }
+
+    /// A finding that no line goes with.
+    fn bare(finding: Finding) -> Reported {
+        Reported { finding, excerpt: None, commit: None }
     }
 }
 
 /// Bytes of a line that is shown.
 const WIDEST: usize = 300;
 
-/// What there is to say of a file that is too large to be read.
-fn unread(path: &str, settings: &Settings) -> Vec<Reported> {
-    let finding = check::unread(path, &format!("it is larger than {} MB", MOST_BYTES >> 20), settings);
-    finding.into_iter().map(|finding| Reported { finding, excerpt: None, commit: None }).collect()
+/// What there is to say of a file that cannot be judged, or not as a whole, since this object of it, which `what` tells
+/// from others, is not in the repository.
+fn absent(path: &str, what: &str, id: Oid, settings: &Settings) -> Finding {
+    let finding = check::absent(path, &format!("object {id}{what} is missing"), settings);
+    match finding.hint {
+        Some(_) => finding,
+        None => finding.hint(format!("check fetches nothing: 'git cat-file -t {id}' does, in a partial clone")),
+    }
 }
 
 #[cfg(test)]
@@ -286,7 +302,7 @@ mod tests {
         let secret = ["gh", "p_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].concat();
         let text = format!("{{\n  \"a\": 1,\n  \"key\": \"{secret}\" \"b\"\n}}\n");
         for author in [check::Author::Model, check::Author::Anyone] {
-            let given = Given::new("a.json", Some(text.clone().into_bytes()));
+            let given = Given::new("a.json", Content::Text(text.clone()));
             let found = given.judge(None, &Settings { author, ..Settings::default() });
             let ids: Vec<&str> = found.iter().map(|it| it.finding.id.as_ref()).collect();
             assert_eq!(ids, ["syntax-json", "secret"]);

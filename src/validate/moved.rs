@@ -1,6 +1,6 @@
 //! Tests that went from one file of a commit to another: gates see one file at a time, and take them for lost.
 
-use super::text::{Content, MOST_BYTES};
+use super::text::Content;
 use super::{File, Reported};
 use crate::check::{self, Change};
 use crate::finding::Finding;
@@ -53,8 +53,8 @@ fn merged(lost: Placed, rest: Placed, changes: &[Change]) -> Vec<Reported> {
 
 fn text(blobs: &mut Blobs, id: Oid, path: &str) -> Result<Option<String>, GitError> {
     blobs.ask([id])?;
-    Ok(match blobs.next(id, path, MOST_BYTES)?.map(Content::of) {
-        Some(Content::Text(text)) => Some(text),
+    Ok(match Content::next(blobs, id, path)? {
+        Content::Text(text) => Some(text),
         _ => None,
     })
 }

@@ -1,5 +1,7 @@
 //! Bytes as the text that the gates judge, or the reason why there is none.
 
+use crate::git::{Answer, Blobs, GitError, Oid};
+
 /// A file larger than this is not read.
 pub(super) const MOST_BYTES: u64 = 32 << 20;
 
@@ -8,6 +10,8 @@ pub(super) const MOST_BYTES: u64 = 32 << 20;
 pub(super) enum Content {
     Text(String),
     TooLarge,
+    /// It is not in the repository; in a partial clone a remote may have it.
+    Missing(Oid),
     /// Not text, or something else that stands for the file: nothing to judge.
     Other,
 }
@@ -15,6 +19,22 @@ pub(super) enum Content {
 impl Content {
     pub fn of(bytes: Vec<u8>) -> Content {
         text(bytes).map_or(Content::Other, Content::Text)
+    }
+
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Content::Text(text) => Some(text),
+            Content::TooLarge | Content::Missing(_) | Content::Other => None,
+        }
+    }
+
+    /// The next of the blobs that were asked for; `path` is for the error.
+    pub fn next(blobs: &mut Blobs, id: Oid, path: &str) -> Result<Content, GitError> {
+        Ok(match blobs.next(id, path, MOST_BYTES)? {
+            Answer::Bytes(bytes) => Content::of(bytes),
+            Answer::TooLarge => Content::TooLarge,
+            Answer::Missing => Content::Missing(id),
+        })
     }
 }
 

@@ -180,6 +180,81 @@ fn what_is_neither_a_file_nor_a_commit_is_said() {
 }
 
 #[test]
+fn what_is_staged_is_compared_with_what_is_packed() {
+    let repo = Repo::of(&[("test_a.py", "def test_a():\n    assert f()\n")]);
+    repo.git(&["gc", "--quiet"]);
+    repo.write("test_a.py", "import pytest\n\n\n@pytest.mark.skip\ndef test_a():\n    assert f()\n");
+    repo.git(&["add", "."]);
+    assert_eq!(found(&repo, &[]), ["warning weakened-test test_a.py:4"]);
+    // And one file after the other, loose and packed in turn.
+    repo.commit("skipped");
+    assert_eq!(found(&repo, &["HEAD"]), ["warning weakened-test test_a.py:4"]);
+    repo.git(&["gc", "--quiet"]);
+    assert_eq!(found(&repo, &["HEAD"]), ["warning weakened-test test_a.py:4"]);
+}
+
+/// Packs all objects but these.
+fn pack_without(repo: &Repo, missing: &[String]) {
+    let all = repo.git(&["cat-file", "--batch-all-objects", "--batch-check=%(objectname)"]);
+    let kept: String =
+        all.lines().filter(|id| !missing.contains(&(*id).to_owned())).map(|id| format!("{id}\n")).collect();
+    let mut pack = repo.command("git");
+    pack.args(["pack-objects", "--quiet", ".git/objects/pack/pack"]).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut child = pack.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(kept.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    repo.git(&["prune-packed"]);
+    for id in missing {
+        std::fs::remove_file(repo.dir.join(".git/objects").join(&id[..2]).join(&id[2..])).unwrap();
+    }
+}
+
+#[test]
+fn a_blob_that_is_missing_is_named_and_the_others_are_judged() {
+    let repo = Repo::unborn();
+    let path = |number: usize| format!("f{number:03}.py");
+    // More than goes into a pipe, so that git has still to write when somebody stops reading.
+    (0..400).for_each(|number| repo.write(&path(number), format!("NUMBER = {number}\n").repeat(200)));
+    repo.write("f399.py", BROKEN);
+    repo.write("gone.txt", "text\n");
+    repo.commit("many");
+    let gone = [repo.git(&["rev-parse", "HEAD:f000.py"]), repo.git(&["rev-parse", "HEAD:gone.txt"])];
+    pack_without(&repo, &gone);
+    let expected =
+        ["warning syntax-python f000.py:null", "error syntax-python f399.py:1", "warning secret gone.txt:null"];
+    assert_eq!(found(&repo, &["HEAD"]), expected);
+    let text = format!("f000.py: warning: cannot judge 'f000.py': object {} is missing", gone[0]);
+    let ran = repo.run(&["check", "HEAD"]);
+    assert!(ran.out.contains(&text), "{ran}");
+    let strict = found(&repo, &["--strict", "HEAD"]);
+    assert!(strict.iter().all(|finding| finding.starts_with("error")) && strict.len() == 3, "{strict:?}");
+    // Where only what was there before is missing, nothing can be told from what is new.
+    repo.git(&[
+        "update-index",
+        "--add",
+        "--cacheinfo",
+        &format!("100644,{},f000.py", repo.git(&["rev-parse", "HEAD:f399.py"])),
+    ]);
+    let broken = ["warning syntax-python f000.py:1", "warning syntax-python f000.py:null"];
+    assert_eq!(found(&repo, &[]), broken);
+}
+
+#[test]
+fn a_broken_object_ends_a_check_of_many_files() {
+    let repo = Repo::unborn();
+    (0..400).for_each(|number| repo.write(&format!("f{number:03}.py"), format!("NUMBER = {number}\n").repeat(200)));
+    repo.commit("many");
+    let other = repo.git(&["rev-parse", "HEAD:f000.py"]);
+    repo.git(&["gc", "--quiet"]);
+    // Cut short, and before those that git has still to write out of its pack.
+    let place = repo.dir.join(".git/objects").join(&other[..2]);
+    std::fs::create_dir_all(&place).unwrap();
+    std::fs::write(place.join(&other[2..]), b"x").unwrap();
+    let ran = repo.run(&["check", "HEAD"]);
+    ran.refused(128).says(&format!("cannot read object {other} of 'f000.py'"));
+}
+
+#[test]
 fn what_is_no_text_of_anybodys_is_left_alone() {
     let repo = repo();
     repo.write("a.json", b"\0binary");

@@ -4,6 +4,7 @@ use git_implement::check::{CHECKS, Level, Weight, gates};
 use git_implement::cli;
 use git_implement::cli::man::PAGE;
 use git_implement::config::{KEYS, Key, Kind, Sources, Trust};
+use git_implement::exit::ExitCode;
 use std::collections::BTreeSet;
 
 const EXAMPLE: &str = include_str!("../../.git-implement.toml.example");
@@ -139,7 +140,15 @@ fn the_manual_page_has_every_gate_with_what_it_weighs_in_the_registrys_order() {
 fn the_manual_page_has_every_exit_status() {
     let tags: Vec<String> =
         section("\"EXIT STATUS\"").iter().filter_map(|line| line.strip_prefix(".B ").map(str::to_owned)).collect();
-    assert_eq!(tags, ["0", "1", "2", "3", "4", "128", "129", "130"]);
+    assert_eq!(tags, ExitCode::ALL.map(|code| code.number().to_string()));
+}
+
+#[test]
+fn every_exit_status_has_a_test_in_which_it_occurs() {
+    let tests = include_str!("implement_status.rs");
+    for number in ExitCode::ALL.map(ExitCode::number) {
+        assert!(tests.contains(&format!("#[test]\nfn status_{number}_")), "{number}");
+    }
 }
 
 /// Some renderers cut or misread what is not plain roff, so the page keeps to ASCII and to macros of man(7).

@@ -2,6 +2,7 @@
 
 use crate::git_world::*;
 use git_implement::event::Interrupt;
+use git_implement::exit::ExitCode;
 use git_implement::git::{GitError, Signing};
 
 fn hook_refused(error: &GitError) -> (&str, &str) {
@@ -41,7 +42,7 @@ fn a_hook_that_refuses_is_quoted_and_nothing_is_left() {
         world.hook(&format!("repo/.git/hooks/{event}"), "printf 'no: \\033[31mbad\\033[0m style\\n' >&2; exit 3");
         let error = refuses(&world, "repo", &How::default());
         assert_eq!(hook_refused(&error), (event, "no: bad style"));
-        assert_eq!(error.exit_code(), 1);
+        assert_eq!(error.exit_code(), ExitCode::Refused);
     }
 }
 
@@ -56,7 +57,7 @@ fn a_hook_that_changes_what_is_staged_is_refused_and_one_that_only_touches_files
     world.hook("repo/.git/hooks/pre-commit", "echo '# formatted' >>src/a.py; git add src/a.py");
     let error = refuses(&world, "repo", &How::default());
     assert_eq!(error, GitError::HookChanged { name: "pre-commit".into(), paths: vec!["src/a.py".into()] });
-    assert_eq!(error.exit_code(), 1);
+    assert_eq!(error.exit_code(), ExitCode::Refused);
 }
 
 #[test]
@@ -137,7 +138,7 @@ fn an_interrupt_stops_a_hook_and_leaves_nothing() {
             flag.store(true, std::sync::atomic::Ordering::Relaxed);
         });
         let error = refuses(&world, "repo", &How { interrupt: interrupt.clone(), ..How::default() });
-        assert_eq!((error.exit_code(), error), (130, GitError::Interrupted));
+        assert_eq!((error.exit_code(), error), (ExitCode::Interrupted, GitError::Interrupted));
     });
 }
 

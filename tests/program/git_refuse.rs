@@ -1,6 +1,7 @@
 //! What is refused before a token is spent, by name, with git's words and a hint; and designs, found and refused.
 
 use crate::git_world::*;
+use git_implement::exit::ExitCode;
 use git_implement::git::{Base, GitError, branch::Existing};
 use std::fs;
 
@@ -15,7 +16,7 @@ fn unsupported(error: &GitError) -> &str {
     match error {
         GitError::Unsupported { id, hint, .. } => {
             assert!(!hint.is_empty());
-            assert_eq!(error.exit_code(), 128);
+            assert_eq!(error.exit_code(), ExitCode::Fatal);
             id
         }
         other => panic!("{other:?}"),
@@ -61,7 +62,7 @@ fn an_unborn_branch_has_no_base_and_the_hint_makes_a_commit() {
     world.git("repo", &["init", "--quiet", "--initial-branch=trunk"]);
     let error = refused(&world, "repo");
     assert_eq!(error, GitError::UnbornHead { branch: "trunk".into() });
-    assert_eq!(error.exit_code(), 128);
+    assert_eq!(error.exit_code(), ExitCode::Fatal);
     assert!(error.hints().concat().contains("git commit"));
 }
 
@@ -232,7 +233,7 @@ fn a_branch_that_moves_or_appears_during_the_run_is_left_where_it_is() {
     let error = run(&world, "repo", CHANGES, &How { before_publish: &appear, ..How::default() }).unwrap_err();
     let head = world.git("repo", &["rev-parse", "HEAD"]);
     let GitError::RefMoved { expected: None, found: Some(found), .. } = &error else { panic!("{error:?}") };
-    assert_eq!((found.to_string(), error.exit_code()), (head.clone(), 3));
+    assert_eq!((found.to_string(), error.exit_code()), (head.clone(), ExitCode::Moved));
     assert_eq!(world.git("repo", &["rev-parse", "implement/7"]), head);
     assert_eq!(world.git("repo", &["for-each-ref", "refs/implement"]), "");
     // Deleted while it was to be replaced.
@@ -252,7 +253,7 @@ fn a_locked_ref_is_refused_in_gits_words_and_nobody_is_said_to_have_moved_it() {
     world.write("repo/.git/refs/heads/implement/7.lock", "");
     let error = refuses(&world, "repo", &How::default());
     assert!(matches!(&error, GitError::RefRefused { message } if message.contains("7.lock")), "{error:?}");
-    assert_eq!(error.exit_code(), 128);
+    assert_eq!(error.exit_code(), ExitCode::Fatal);
 }
 
 #[test]

@@ -154,16 +154,3 @@ fn what_leaves_the_machine_and_to_whom_is_said_before_it_does() {
     assert!(announced.contains("at a price that is not known"), "nobody knows what a program costs\n{ran}");
     assert!(rest.contains("[2/2] src/b.py: added, 3 lines"), "{ran}");
 }
-
-#[test]
-fn a_reader_that_goes_away_does_not_cost_the_run() {
-    let repo = repo();
-    let provider = repo.provider();
-    let mut process = repo.process(&["--provider", "command", "--command", &provider, "docs/3.md", "--json"]);
-    let mut child = process.spawn().unwrap();
-    drop(child.stdout.take());
-    drop(child.stderr.take());
-    let status = child.wait().unwrap();
-    assert_eq!(status.code(), Some(0), "{status}");
-    assert_eq!(repo.subjects("implement/3"), ["Modify src/a.py", "Add src/b.py"]);
-}

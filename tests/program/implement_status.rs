@@ -233,6 +233,17 @@ fn status_130_after_a_termination() {
 }
 
 #[test]
+fn status_141_when_nobody_reads_the_result_any_more() {
+    let repo = repo();
+    let provider = repo.provider();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut process = repo.process(&["--provider", "command", "--command", &provider, "docs/3.md"]);
+    assert_eq!(process.stdout(writer).status().unwrap().code(), Some(141));
+    assert_eq!(repo.subjects("implement/3"), ["Modify src/a.py", "Add src/b.py"], "the run goes on to its end");
+}
+
+#[test]
 fn with_several_designs_the_status_is_the_highest() {
     let repo = repo();
     repo.write("docs/4.md", DESIGN.replace("# 3", "# 4").replace("src/a.py", "src/no.py"));

@@ -50,3 +50,4 @@ mod provider_openai;
 mod provider_record;
 mod task_commits;
 mod task_lists;
+mod unread_output;

@@ -2,6 +2,7 @@
 
 use super::once::Outcome;
 use crate::edit::{self, Format};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use anyhow::Result;
 use serde::Deserialize;
@@ -20,21 +21,24 @@ struct Request {
     format: Option<String>,
 }
 
-/// A request a line, a result a line, until the input ends. A line that is no request gets a refusal, so that there is
+/// A request a line, a result a line, until the input ends or nobody reads the results. A line that is no request gets a refusal, so that there is
 /// always one answer a line.
-pub(super) fn serve(mut input: impl BufRead, mut output: impl Write) -> Result<u8> {
+pub(super) fn serve(mut input: impl BufRead, mut output: impl Write) -> Result<ExitCode> {
     let mut line = Vec::new();
     loop {
         line.clear();
         if input.read_until(b'\n', &mut line)? == 0 {
-            return Ok(0);
+            return Ok(ExitCode::Done);
         }
         if line.trim_ascii().is_empty() {
             continue;
         }
         answer(&line, &mut output)?;
         writeln!(output)?;
-        output.flush()?;
+        if output.flush().is_err() {
+            // Nobody reads on. With which status that ends is the printer's to say.
+            return Ok(ExitCode::Done);
+        }
     }
 }
 
@@ -92,7 +96,7 @@ mod tests {
             "no json".to_owned(),
         ];
         let mut output = Vec::new();
-        assert_eq!(serve(input.join("\n").as_bytes(), &mut output).unwrap(), 0);
+        assert_eq!(serve(input.join("\n").as_bytes(), &mut output).unwrap(), ExitCode::Done);
         let lines: Vec<Value> =
             String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.len(), 4);

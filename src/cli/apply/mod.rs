@@ -9,8 +9,10 @@ mod tree;
 
 use crate::check::{self, Candidate, Settings};
 use crate::edit::{self, Edit, Refusal, Tier};
+use crate::exit::ExitCode;
 use crate::finding::{Finding, Severity};
 use crate::git::Place;
+use crate::ui::printer;
 use anyhow::{Context, Result};
 use std::io::Read;
 
@@ -62,8 +64,8 @@ fn format_names() -> clap::builder::PossibleValuesParser {
 
 /// Runs the verb. `Ok` is the exit status: 0 applied or unchanged, 1 refused, and what a repository has to say for
 /// itself. `Err` is fatal: a file cannot be read.
-pub fn run(args: &Args) -> Result<u8> {
-    let (input, output, errors) = (std::io::stdin().lock(), std::io::stdout().lock(), std::io::stderr().lock());
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let (input, output, errors) = (std::io::stdin().lock(), printer::out(), printer::err());
     let place = match args {
         Args { worktree: true, .. } => Some(Place::Worktree),
         Args { cached: true, .. } => Some(Place::Cached),

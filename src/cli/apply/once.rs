@@ -2,6 +2,7 @@
 
 use super::{Args, finding, judge, loose, read};
 use crate::edit::{self, Applied, Edit, Format, Refusal};
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::ui;
 use anyhow::Result;
@@ -50,13 +51,13 @@ impl Outcome<'_> {
         (self.outcome, self.text) = ("refused", None);
         self.edits.clear();
     }
-    fn status(&self) -> u8 {
-        u8::from(self.text.is_none())
+    fn status(&self) -> ExitCode {
+        ExitCode::refused_if(self.text.is_none())
     }
 }
 
 /// Runs the verb for one file.
-pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut errors: impl Write) -> Result<u8> {
+pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut errors: impl Write) -> Result<ExitCode> {
     let target = args.target.as_deref().unwrap_or_default();
     let reply = super::reply(args, input)?;
     let format = Format::from_name(&args.format);
@@ -91,7 +92,6 @@ pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut err
         output.write_all(outcome.text.as_deref().unwrap_or("").as_bytes())?;
         ui::findings::write(&mut errors, &outcome.findings, None, false)?;
     }
-    output.flush()?;
     Ok(outcome.status())
 }
 
@@ -112,7 +112,7 @@ mod tests {
         let args = Line::try_parse_from(["apply"].iter().chain(options)).expect("usage").args;
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let status = run(&args, input.as_bytes(), &mut output, &mut errors).expect("not fatal");
-        (status, String::from_utf8(output).unwrap(), String::from_utf8(errors).unwrap())
+        (status.number(), String::from_utf8(output).unwrap(), String::from_utf8(errors).unwrap())
     }
 
     fn file(dir: &tempfile::TempDir, name: &str, text: &str) -> String {

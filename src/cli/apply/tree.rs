@@ -7,6 +7,7 @@ use crate::cli::session;
 use crate::config::read_environment;
 use crate::edit::{self, Edit, FileChange, FileReply, Format};
 use crate::event::Interrupt;
+use crate::exit::ExitCode;
 use crate::finding::{Finding, allows};
 use crate::git::{Files, Found, GitError, Place, Step};
 use crate::path::RepoPath;
@@ -47,7 +48,7 @@ pub(super) fn run(
     input: impl Read,
     mut output: impl Write,
     mut errors: impl Write,
-) -> Result<u8> {
+) -> Result<ExitCode> {
     let reply = reply(args, input)?;
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
     // From here on a signal waits until nothing is half done.
@@ -62,14 +63,13 @@ pub(super) fn run(
     if args.json {
         serde_json::to_writer(&mut output, &report)?;
         writeln!(output)?;
-        output.flush()?;
     } else {
         ui::findings::write(&mut errors, &report.findings, None, false)?;
         if report.files.iter().any(|file| file.outcome == "withheld") {
             ui::findings::hint(&mut errors, "nothing was applied: a reply applies as a whole, or not at all", false)?;
         }
     }
-    Ok(u8::from(report.outcome == "refused"))
+    Ok(ExitCode::refused_if(report.outcome == "refused"))
 }
 
 fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Report, GitError> {

@@ -1,7 +1,8 @@
 //! Puts the hook where it fits: into git's configuration if git runs hooks from there; else into hook files, if they are
 //! this repository's own and no other program will take their place; else it says which lines to add where.
 
-use super::{Install, Scene, TO_DO, refuse, refuse_all, runners, script, shown};
+use super::{Install, Scene, refuse, refuse_all, runners, script, shown};
+use crate::exit::ExitCode;
 use crate::git::{CONFIGURED_NAME, Configured, Conflict, HookFile, HooksPlace, Standing};
 use anyhow::Result;
 use std::borrow::Cow;
@@ -11,7 +12,7 @@ use std::path::Path;
 /// What checks what is staged, in somebody else's hook.
 const LINE: &str = "git implement check --cached || exit\n";
 
-pub fn run(args: &Install, scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8> {
+pub fn run(args: &Install, scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitCode> {
     let repository = &scene.repository;
     let program = script::program(&scene.environment);
     let configured = repository.configured_hook()?;
@@ -50,7 +51,7 @@ pub fn run(args: &Install, scene: &Scene, out: &mut dyn Write, err: &mut dyn Wri
             }
             None => {
                 let status = write(scene, program.as_deref(), out, err)?;
-                if status == 0 {
+                if status == ExitCode::Done {
                     share(scene, out)?;
                 }
                 Ok(status)
@@ -78,7 +79,7 @@ fn configure(
     program: Option<&Path>,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> Result<u8> {
+) -> Result<ExitCode> {
     let mut wanted = Configured { command: script::command(program), ..Configured::default() };
     wanted.events = scene.events().iter().map(|&event| event.to_owned()).collect();
     match there {
@@ -95,7 +96,7 @@ fn configure(
             writeln!(out, "installed in git's configuration, as hook.{CONFIGURED_NAME}; hook files run after it")?;
         }
     }
-    Ok(0)
+    Ok(ExitCode::Done)
 }
 
 /// Is it as this program wrote it, in this version or another?
@@ -106,7 +107,7 @@ pub fn is_ours(there: &Configured, events: &[&str]) -> bool {
 }
 
 /// Into hook files, all of them or none.
-fn write(scene: &Scene, program: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8> {
+fn write(scene: &Scene, program: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitCode> {
     let by_itself = |file: &HookFile| matches!(&file.standing, Standing::Theirs { text } if script::runs_us(text));
     let wanted = scene.files.iter().filter(|(_, file)| !by_itself(file));
     let conflicts: Vec<Conflict> = wanted.filter_map(|(_, file)| file.conflict_with_writing()).collect();
@@ -134,11 +135,11 @@ fn write(scene: &Scene, program: Option<&Path>, out: &mut dyn Write, err: &mut d
             }
         }
     }
-    Ok(0)
+    Ok(ExitCode::Done)
 }
 
 /// Nothing is written: says why, and what to add where, if it is missing. `folder`: where git looks.
-fn add(scene: &Scene, why: &str, folder: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8> {
+fn add(scene: &Scene, why: &str, folder: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitCode> {
     if scene.runners.is_empty() {
         let missing: Vec<_> = scene
             .files
@@ -147,24 +148,24 @@ fn add(scene: &Scene, why: &str, folder: Option<&Path>, out: &mut dyn Write, err
             .collect();
         if missing.is_empty() {
             writeln!(out, "the hooks in '{}' run git implement already", folder.map(shown).unwrap_or_default())?;
-            return Ok(0);
+            return Ok(ExitCode::Done);
         }
         refuse(err, &format!("{why}: nothing was written"), &["add these lines yourself:".into()])?;
         for (event, file) in missing {
             lines(out, &shown(&file.path), &needed(event, &file.standing))?;
         }
-        return Ok(TO_DO);
+        return Ok(ExitCode::Refused);
     }
     let todo: Vec<&runners::Seen> = scene.runners.iter().filter(|seen| !seen.missing().is_empty()).collect();
     if todo.len() < scene.runners.len() {
         writeln!(out, "{} runs git implement already", names(scene, |seen| seen.missing().is_empty()))?;
-        return Ok(0);
+        return Ok(ExitCode::Done);
     }
     refuse(err, &format!("{why}: nothing was written"), &[Cow::from("add these lines yourself:")])?;
     for seen in todo {
         to_runner(out, seen)?;
     }
-    Ok(TO_DO)
+    Ok(ExitCode::Refused)
 }
 
 /// What a hook file of somebody else's needs: a line, or where there is none, a file. A push is more than a line.

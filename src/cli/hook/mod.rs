@@ -8,6 +8,7 @@ mod uninstall;
 
 use crate::config::read_environment;
 use crate::environment::Environment;
+use crate::exit::ExitCode;
 use crate::git::{GitError, HookFile, HooksPlace, Repository};
 use crate::ui::{failure, plain};
 use anyhow::Context;
@@ -47,9 +48,6 @@ impl Install {
     }
 }
 
-/// Status if there is something for the person to do.
-const TO_DO: u8 = 1;
-
 /// What a merge commit and any other commit pass.
 const COMMITS: &[&str] = &["pre-commit", "pre-merge-commit"];
 /// What a push passes.
@@ -87,7 +85,7 @@ impl Scene {
 }
 
 /// Returns the exit status. Results go to `out`, advice to `err`.
-pub fn run(args: &Args, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<u8> {
+pub fn run(args: &Args, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
     let environment = read_environment();
     let opened = Repository::discover(&cwd, &environment.for_git());
@@ -111,17 +109,17 @@ fn shown(path: &Path) -> String {
 }
 
 /// `error: …`, and hints.
-fn refuse(err: &mut dyn Write, message: &str, hints: &[Cow<str>]) -> std::io::Result<u8> {
+fn refuse(err: &mut dyn Write, message: &str, hints: &[Cow<str>]) -> std::io::Result<ExitCode> {
     writeln!(err, "error: {}", plain::neutralise(message))?;
     hints.iter().try_for_each(|hint| writeln!(err, "hint: {}", plain::neutralise(hint)))?;
-    Ok(TO_DO)
+    Ok(ExitCode::Refused)
 }
 
 /// Every conflict, with its hints. Nothing has been done.
-fn refuse_all(err: &mut dyn Write, conflicts: &[crate::git::Conflict]) -> std::io::Result<u8> {
+fn refuse_all(err: &mut dyn Write, conflicts: &[crate::git::Conflict]) -> std::io::Result<ExitCode> {
     for conflict in conflicts {
         let hints: Vec<Cow<str>> = conflict.hints().into_iter().map(Cow::Owned).collect();
         refuse(err, &conflict.to_string(), &hints)?;
     }
-    Ok(TO_DO)
+    Ok(ExitCode::Refused)
 }

@@ -1,14 +1,15 @@
 //! What is installed, where, which program would run, and what stands in the way. Status 0 if every commit, or every
 //! push, is checked.
 
-use super::{Scene, TO_DO, script, shown};
+use super::{Scene, script, shown};
+use crate::exit::ExitCode;
 use crate::git::{CONFIGURED_NAME, Configured, HookFile, HooksPlace, Standing};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-pub fn run(scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8> {
+pub fn run(scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitCode> {
     let repository = &scene.repository;
     let configured = repository.configured_hook()?;
     let able = configured.is_some() && repository.runs_configured_hooks()?;
@@ -34,7 +35,7 @@ pub fn run(scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8
     } else if !found {
         writeln!(err, "hint: put git-implement on your PATH, and run 'git implement hook install'")?;
     }
-    Ok(if all && found { 0 } else { TO_DO })
+    Ok(ExitCode::refused_if(!(all && found)))
 }
 
 struct Status<'a> {

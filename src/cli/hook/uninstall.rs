@@ -2,11 +2,12 @@
 
 use super::install::is_ours;
 use super::{Scene, refuse, refuse_all, shown};
+use crate::exit::ExitCode;
 use crate::git::{CONFIGURED_NAME, Conflict, HooksPlace, Standing};
 use anyhow::Result;
 use std::io::Write;
 
-pub fn run(scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8> {
+pub fn run(scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitCode> {
     let repository = &scene.repository;
     let configured = repository.configured_hook()?;
     if configured.as_ref().is_some_and(|there| !is_ours(there, scene.events())) {
@@ -40,5 +41,5 @@ pub fn run(scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8
     for seen in scene.runners.iter().filter(|seen| seen.missing().is_empty()) {
         writeln!(err, "hint: {} runs it, too; that is in '{}'", seen.runner.name, seen.config)?;
     }
-    Ok(0)
+    Ok(ExitCode::Done)
 }

@@ -1,18 +1,18 @@
 //! `git implement plan --propose`: asks a model which files tasks mean that name none. Nothing counts until the person
 //! agrees.
 
-use super::{Args, FATAL, FINDINGS, Page, Sending, document_name, page, show, write};
+use super::{Args, Page, Sending, document_name, page, show, write};
 use crate::attempt::Policy;
 use crate::check::Author;
 use crate::cli::agree::agree;
 use crate::cli::session::{Session, gates, interrupt};
 use crate::event::Progress;
+use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::propose::{self, Asking, Proposed, Surveyed};
 use crate::implement::{self, Ceiling, ImplementError};
 use crate::plan::Options;
 use crate::ui;
-use std::io;
 use std::path::PathBuf;
 
 /// `--propose` and what goes with it.
@@ -67,23 +67,20 @@ impl Propose {
 }
 
 /// Runs the verb with `--propose`. Returns the exit status.
-pub(super) fn run(args: &Args, session: &Session, options: &Options) -> anyhow::Result<u8> {
+pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode {
     let file = session.cwd.join(&args.lld);
     if args.propose.write && (session.repository.is_bare() || file.symlink_metadata().is_err()) {
         let hints = ["--yes keeps the proposals beside the repository instead".to_owned()];
         ui::failure::fatal(&format!("cannot write into '{}': it is no file of the working tree", args.lld), &hints);
-        return Ok(FATAL);
+        return ExitCode::Fatal;
     }
-    match propose(args, session, options) {
-        Ok(status) => Ok(status?),
-        Err(error) => {
-            ui::failure::show(&error, session.style);
-            Ok(error.exit_code())
-        }
-    }
+    propose(args, session, options).unwrap_or_else(|error| {
+        ui::failure::show(&error, session.style);
+        error.exit_code()
+    })
 }
 
-fn propose(args: &Args, session: &Session, options: &Options) -> Result<io::Result<u8>, ImplementError> {
+fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {
     let repository = &session.repository;
     let survey = propose::survey(repository, &args.lld, &session.cwd, args.base.as_deref(), options)?;
     let Some(surveyed) = survey else {
@@ -94,13 +91,9 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<io::Resu
     };
     let answers = ask(args, session, &surveyed)?;
     let proposed = propose::judge(repository, &surveyed, &answers, options)?;
-    let shown = display(args, session, &surveyed, &proposed);
-    let status = match shown {
-        Ok(status) => status,
-        Err(error) => return Ok(Err(error)),
-    };
+    let status = display(args, session, &surveyed, &proposed);
     settle(args, session, &surveyed, &proposed)?;
-    Ok(Ok(status))
+    Ok(status)
 }
 
 /// Sends the requests, if there is nothing against it.
@@ -155,7 +148,7 @@ fn ask(
 }
 
 /// Shows what is proposed. Returns the exit status that the plan has with it.
-fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Proposed) -> io::Result<u8> {
+fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Proposed) -> ExitCode {
     let prepared = &proposed.prepared;
     let name = document_name(&args.lld, &prepared.design);
     let (rows, findings) = (&prepared.examined.rows, &prepared.examined.findings);
@@ -165,11 +158,10 @@ fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propo
         }
         let tasks: Vec<_> = surveyed.asked().collect();
         ui::proposal::write(page.out, &tasks, &proposed.proposals, page.width)?;
-        page.out.flush()?;
         let errors = findings.iter().filter(|finding| finding.is_error());
         let said: Vec<Finding> = errors.chain(&proposed.findings).cloned().collect();
         ui::findings::write(page.err, &said, Some(&name), page.colour)?;
-        Ok(if findings.iter().any(Finding::is_error) { FINDINGS } else { 0 })
+        Ok(ExitCode::refused_if(findings.iter().any(Finding::is_error)))
     })
 }
 

@@ -19,14 +19,14 @@ fn run(args: &Args) -> (u8, String, String) {
     on_page(|page| run_no_repo(args, page))
 }
 
-fn on_page(run: impl FnOnce(&mut Page) -> io::Result<u8>) -> (u8, String, String) {
+fn on_page(run: impl FnOnce(&mut Page) -> io::Result<ExitCode>) -> (u8, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let status = run(&mut Page { out: &mut out, err: &mut err, width: 100, colour: false }).unwrap();
-    (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    (status.number(), String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 
 /// The plan of a design in an empty tree.
-fn examined(args: &Args, lld: &Lld, page: &mut Page) -> io::Result<u8> {
+fn examined(args: &Args, lld: &Lld, page: &mut Page) -> io::Result<ExitCode> {
     let Examined { rows, findings, .. } = examine(lld, &Snapshot::default(), &Options::default());
     write(args.json, &args.lld, lld, (&rows, &Sending::default()), &findings, page)
 }

@@ -5,6 +5,7 @@ mod json;
 mod sarif;
 mod text;
 
+use super::printer;
 use crate::validate::Report;
 use std::io::{self, Write};
 
@@ -24,6 +25,6 @@ pub const FORMS: &[Form] = &[json::FORM, sarif::FORM, github::FORM];
 /// How much was found, on stderr; nothing if nothing was.
 pub fn summary(report: &Report) {
     if let Some(summary) = text::summary(report) {
-        eprintln!("{summary}");
+        printer::say(summary);
     }
 }
