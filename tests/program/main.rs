@@ -13,6 +13,8 @@ mod hooks;
 mod lists;
 #[path = "../common/repo.rs"]
 mod repo;
+#[path = "../common/terminal.rs"]
+mod terminal;
 #[path = "../common/wire.rs"]
 mod wire;
 
@@ -33,15 +35,18 @@ mod hook_install;
 mod hook_places;
 mod implement_branch;
 mod implement_commits;
+mod implement_ends;
 mod implement_face;
 mod implement_gates;
 mod implement_hooks;
+mod implement_money;
 mod implement_plan;
 mod implement_refusals;
 mod implement_secrets;
 mod implement_status;
 mod implement_together;
 mod implement_trace;
+mod implement_trust;
 mod plan_propose;
 mod provider_anthropic;
 mod provider_command;
