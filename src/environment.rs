@@ -1,5 +1,5 @@
-//! The process's environment as data, and which part of it which kind of child may see. It is read once, by
-//! [`crate::config`]; whoever starts a program, looks for a directory or wants to know the terminal asks here.
+//! The process's environment as data. It is read once, by [`crate::config`]; whoever starts a program, looks for a directory
+//! or wants to know the terminal asks here.
 
 use secrecy::SecretString;
 use std::ffi::{OsStr, OsString};
@@ -99,24 +99,8 @@ impl Environment {
         }
     }
 
-    /// For git itself: everything but keys and our own variables. `GIT_DIR`, `GIT_INDEX_FILE` and the quarantine's
-    /// variables are in it, because it is this repository that git is asked about.
-    pub fn for_git(&self) -> Environment {
-        self.less(|name| is_secret(name) || is_ours(name))
-    }
-
-    /// For a provider's command: the person's environment, keys too, because the command may be a client that needs
-    /// one; but nothing that leads it to the repository or that a nested run would take for its configuration.
-    pub fn for_provider_command(&self) -> Environment {
-        self.less(|name| is_git_local(name) || is_ours(name))
-    }
-
-    /// For any other program: no keys, no repository, nothing of ours.
-    pub fn for_others(&self) -> Environment {
-        self.less(|name| is_secret(name) || is_git_local(name) || is_ours(name))
-    }
-
-    fn less(&self, without: impl Fn(&str) -> bool) -> Environment {
+    /// Without the variables whose name is one of those.
+    pub(crate) fn less(&self, without: impl Fn(&str) -> bool) -> Environment {
         self.0.iter().filter(|(name, _)| !name.to_str().is_some_and(&without)).cloned().collect()
     }
 
@@ -126,15 +110,15 @@ impl Environment {
     }
 }
 
-fn is_secret(name: &str) -> bool {
+pub(crate) fn is_secret(name: &str) -> bool {
     SECRETS.contains(&name)
 }
 
-fn is_ours(name: &str) -> bool {
+pub(crate) fn is_ours(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
-fn is_git_local(name: &str) -> bool {
+pub(crate) fn is_git_local(name: &str) -> bool {
     // The numbered ones mean nothing without GIT_CONFIG_COUNT; they go with it.
     GIT_LOCAL.contains(&name) || name.starts_with("GIT_CONFIG_KEY_") || name.starts_with("GIT_CONFIG_VALUE_")
 }

@@ -9,8 +9,6 @@ use crate::model::{StopReason, Usage};
 use crate::patch::Stat;
 use crate::plan::Strategy;
 use serde::Serialize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The version of the form of [`Event`]s and of the run record; it goes up when a reader of the old form would
 /// misread the new one.
@@ -176,20 +174,6 @@ pub trait Sink {
     }
     /// A finished file's patch.
     fn patch(&mut self, _patch: &str) {}
-}
-
-/// Set when the person wants the run to stop. Everything that waits looks at it at least every 100 ms.
-#[derive(Debug, Clone, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    /// The flag itself, for a signal handler to set.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// What a provider tells while it works on one request.

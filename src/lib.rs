@@ -26,7 +26,9 @@ pub mod check;
 pub mod attempt;
 pub mod patch;
 pub mod event;
-// Edges: effects; none imports another.
+// Edges: effects; none imports another, but all start their children in `process`.
+#[cfg(feature = "cli")]
+pub mod process;
 #[cfg(feature = "cli")]
 pub mod config;
 #[cfg(feature = "cli")]

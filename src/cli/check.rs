@@ -136,13 +136,12 @@ impl Place {
     /// What is wrong has been said when this returns an exit status.
     fn find(args: &Args, cwd: &Path, what: &What, paths: &[String]) -> Result<Place, ExitCode> {
         let environment = read_environment();
-        let git = environment.for_git();
         let all_staged = *what == What::Staged && paths.is_empty();
         // Each of them is a process: at once they take half of the time.
         let (repository, git_config, ahead) = thread::scope(|scope| {
-            let config = scope.spawn(|| git::config_output(&git, cwd, GIT_CONFIG_ARGUMENTS));
-            let ahead = scope.spawn(|| all_staged.then(|| git::ask_ahead(&git, cwd)).transpose());
-            (Repository::find(cwd, &git), joined(config), joined(ahead))
+            let config = scope.spawn(|| git::config_output(&environment, cwd, GIT_CONFIG_ARGUMENTS));
+            let ahead = scope.spawn(|| all_staged.then(|| git::ask_ahead(&environment, cwd)).transpose());
+            (Repository::find(cwd, &environment), joined(config), joined(ahead))
         });
         let repository = match repository {
             Ok(repository) => Some(repository),

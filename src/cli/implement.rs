@@ -2,11 +2,11 @@
 
 use super::agree::{self, Doubts};
 use super::options::Main;
-use super::session::{NotOpened, Session, gates, interrupt};
+use super::session::{NotOpened, Session, gates};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
 use crate::edit::Format;
-use crate::event::{Event, Interrupt, Sink};
+use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
@@ -14,6 +14,7 @@ use crate::git::message::Provenance;
 use crate::git::{GitError, Identity, Oid, Repository, Signing};
 use crate::implement::{self, Background, Ceiling, ImplementError, Job, Prepared, branch_text};
 use crate::plan::{Options, Total};
+use crate::process::Interrupt;
 use crate::prompt::{Forecast, forecast};
 use crate::ui;
 use crate::ui::json::JsonLines;
@@ -51,7 +52,7 @@ pub fn ended(json: bool, findings: &[Finding], status: ExitCode, error: String) 
 
 /// The same in a repository that is open already.
 pub fn run_in(args: &Main, session: &Session) -> ExitCode {
-    let interrupt = interrupt();
+    let interrupt = Interrupt::on_signals();
     let mut status = ExitCode::Done;
     for lld in &args.llds {
         let mut face = Watched { face: session.face(), ended: false };

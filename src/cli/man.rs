@@ -2,11 +2,11 @@
 //! `git implement --help`, which git turns into `man git-implement`, works.
 
 use crate::config::Environment;
+use crate::process::{Command, Interrupt, Kind};
 use anyhow::Context;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The page, written by hand.
 pub const PAGE: &str = include_str!("../../man/git-implement.1");
@@ -65,9 +65,7 @@ enum Found {
 }
 
 fn found_by_man(environment: &Environment) -> Found {
-    let mut man = Command::new("man");
-    man.args(["-w", NAME]).env_clear().envs(environment.for_others().iter());
-    match man.stdin(Stdio::null()).stderr(Stdio::null()).output() {
+    match Command::new(Kind::Other, environment, "man").args(["-w", NAME]).run(&Interrupt::never()) {
         Err(_) => Found::NoMan,
         Ok(output) => {
             let path = String::from_utf8_lossy(&output.stdout);

@@ -85,19 +85,18 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
             return ExitCode::Done;
         }
     };
-    let (mut out, mut err) = (printer::out(), printer::err());
     let done = match &cli.verb {
         None => Ok(implement::run(&cli.main)),
         Some(Verb::Plan(args)) => Ok(plan::run(args)),
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
-        Some(Verb::Hook(args)) => hook::run(args, &mut out, &mut err),
+        Some(Verb::Hook(args)) => hook::run(args, &mut printer::out(), &mut printer::err()),
         Some(Verb::Completions(args)) => {
-            completions::run(args, command(), &mut out).map(|()| ExitCode::Done).map_err(Into::into)
+            completions::run(args, command(), &mut printer::out()).map(|()| ExitCode::Done).map_err(Into::into)
         }
         Some(Verb::Man(args)) => {
-            man::run(args, &crate::config::read_environment(), &mut out, &mut err).map(|()| ExitCode::Done)
+            man::run(args, &crate::config::read_environment(), &mut printer::out(), &mut printer::err()).map(|()| ExitCode::Done)
         }
     };
     done.unwrap_or_else(|error| {

@@ -5,14 +5,13 @@ use crate::check::{Author, Override, Settings};
 use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::edit::Format;
 use crate::environment::Environment;
-use crate::event::{Interrupt, Sink};
+use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GitError, Repository};
 use crate::implement::ImplementError;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 
 pub struct Session {
@@ -42,7 +41,7 @@ impl Session {
         face: &Face,
         options: Vec<(String, String)>,
     ) -> Result<Session, NotOpened> {
-        let repository = Repository::discover(cwd, &environment.for_git()).map_err(NotOpened::told)?;
+        let repository = Repository::discover(cwd, &environment).map_err(NotOpened::told)?;
         let git_config = repository.config_output(GIT_CONFIG_ARGUMENTS);
         let config = configure(&environment, Some(&repository), git_config, options)?;
         let colour = colour(&config);
@@ -165,15 +164,4 @@ pub fn gates(config: &Config, author: Author) -> Result<Settings, Vec<Finding>> 
         }
     }
     if wrong.is_empty() { Ok(settings) } else { Err(wrong) }
-}
-
-/// Set by the first SIGINT, SIGTERM or SIGHUP; the second one ends the program at once.
-pub fn interrupt() -> Interrupt {
-    let interrupt = Interrupt::default();
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // Failing to listen leaves the signal's default, which ends the program: no less safe, only less tidy.
-        let _ = signal_hook::flag::register_conditional_default(signal, interrupt.flag());
-        let _ = signal_hook::flag::register(signal, interrupt.flag());
-    }
-    interrupt
 }

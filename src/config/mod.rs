@@ -92,6 +92,8 @@ pub struct Config {
     pub first_byte_timeout: Setting<Duration>,
     /// Silence of a provider's command.
     pub command_idle_timeout: Setting<Duration>,
+    /// One try in all.
+    pub reply_timeout: Setting<Duration>,
     /// At least 1: the first try counts.
     pub max_tries: Setting<u32>,
     /// Beyond the first try; 0 means one shot.

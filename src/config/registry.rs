@@ -110,6 +110,7 @@ pub const KEYS: &[Key] = &[
     key("idle-timeout", Duration, Some("120s"), Anywhere, "how long a provider may be silent within a reply"),
     key("first-byte-timeout", Duration, Some("10m"), Anywhere, "how long a provider may take to begin its reply"),
     key("command-idle-timeout", Duration, Some("30m"), Anywhere, "how long a provider's command may be silent"),
+    key("reply-timeout", Duration, Some("2h"), Anywhere, "how long one try may take in all, however much comes meanwhile"),
     key("max-tries", Count(1), Some("5"), Anywhere, "how often one request is sent when the network or the provider fails in passing"),
     key("truncation-retries", Count(0), Some("3"), Anywhere, "how often a file is asked for again when its reply was cut off"),
     // What is asked.

@@ -112,6 +112,7 @@ pub(super) fn config(
         idle_timeout: take.duration("idle-timeout")?,
         first_byte_timeout: take.duration("first-byte-timeout")?,
         command_idle_timeout: take.duration("command-idle-timeout")?,
+        reply_timeout: take.duration("reply-timeout")?,
         max_tries: take.count("max-tries")?,
         truncation_retries: take.count("truncation-retries")?,
         format: take.word("format", FormatChoice::from_word)?,

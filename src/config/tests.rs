@@ -465,11 +465,14 @@ fn children_get_the_environment_that_is_theirs() {
         environment.iter().map(|(name, _)| name.to_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(
-        names(environment.for_git()),
+        names(crate::process::Kind::Git.variables(&environment)),
         ["PATH", "GIT_DIR", "GIT_AUTHOR_NAME", "GIT_CONFIG_COUNT", "GIT_CONFIG_KEY_0"]
     );
-    assert_eq!(names(environment.for_provider_command()), ["PATH", "GIT_AUTHOR_NAME", "OPENAI_API_KEY"]);
-    assert_eq!(names(environment.for_others()), ["PATH", "GIT_AUTHOR_NAME"]);
+    assert_eq!(
+        names(crate::process::Kind::Provider.variables(&environment)),
+        ["PATH", "GIT_AUTHOR_NAME", "OPENAI_API_KEY"]
+    );
+    assert_eq!(names(crate::process::Kind::Other.variables(&environment)), ["PATH", "GIT_AUTHOR_NAME"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Making commits that no ref names yet: hooks, identity, signature.
 
 use super::{GitError, Identity, Oid, Scratch, Verified};
-use crate::event::Interrupt;
+use crate::process::Interrupt;
 
 /// Whether commits are signed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -109,7 +109,7 @@ impl Scratch<'_> {
             .args(["commit-tree", key, "-p", &self.tip.to_string(), "-F", "-", &tree.to_string()])
             .stdin(message.as_bytes().to_vec())
             .foreground()
-            .watched(interrupt)?;
+            .output_until(interrupt)?;
         let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         let failed = || GitError::Signing { message: output.message() };
         let commit = Oid::from_str(&printed).ok().filter(|_| output.ok()).ok_or_else(failed)?;

@@ -4,7 +4,7 @@
 //! not run.
 
 use super::{GitError, Oid, Repository, Scratch};
-use crate::event::Interrupt;
+use crate::process::Interrupt;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
@@ -119,7 +119,7 @@ impl Scratch<'_> {
         if let Some(argument) = argument {
             git = git.args(["--"]).args([argument]);
         }
-        let output = git.watched(interrupt)?;
+        let output = git.output_until(interrupt)?;
         if output.ok() {
             return Ok(());
         }

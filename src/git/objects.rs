@@ -6,8 +6,8 @@
 use super::child::Git;
 use super::{GitError, Oid};
 use crate::plan::Kind;
-use std::io::{BufRead, BufReader, Read, Seek, Write};
-use std::process::{Child, ChildStdin, ChildStdout};
+use crate::process::Conversation;
+use std::io::Read;
 
 /// An entry of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) struct Entry {
 /// Reads objects. The child is started when something is asked for, and ends when this is dropped.
 pub(super) struct Objects {
     git: Git,
-    reader: Option<Reader>,
+    reader: Option<Conversation>,
 }
 
 /// What became of the question for an object.
@@ -30,14 +30,6 @@ pub enum Answer {
     TooLarge,
     /// It is nowhere here; in a partial clone it may be at the remote.
     Missing,
-}
-
-/// The child.
-struct Reader {
-    child: Child,
-    /// `None` when it is to end.
-    pipes: Option<(ChildStdin, BufReader<ChildStdout>)>,
-    stderr: std::fs::File,
 }
 
 impl Objects {
@@ -64,21 +56,22 @@ impl Objects {
         }
         let reader = match self.reader.take() {
             Some(reader) => reader,
-            None => Reader::start(&mut self.git)?,
+            None => self.git.converse()?,
         };
-        self.reader.insert(reader).ask(&names);
+        // A child that has died says why when it is listened to.
+        let _ = self.reader.insert(reader).say(names.as_bytes());
         Ok(())
     }
 
     /// What there is of the object that was asked for next, which must be of `kind`; at most `most` bytes are read.
     pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Answer, GitError> {
         let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
-        match reader.answer(most) {
+        match listen(reader, most) {
             Some((found, _)) if !found.is_empty() && found != kind => {
                 Err(bad(id, path, &format!("it is a {found}, not a {kind}")))
             }
             Some((_, answer)) => Ok(answer),
-            None => Err(bad(id, path, &self.reader.take().map(Reader::last_words).unwrap_or_default())),
+            None => Err(bad(id, path, &self.reader.take().map(last_words).unwrap_or_default())),
         }
     }
 
@@ -104,61 +97,29 @@ impl Objects {
     }
 }
 
-impl Reader {
-    fn start(git: &mut Git) -> Result<Reader, GitError> {
-        let (mut child, stderr) = git.converse()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(GitError::Git { verb: "cat-file".to_owned(), message: "it has no pipes".to_owned() });
-        };
-        Ok(Reader { child, pipes: Some((stdin, BufReader::new(stdout))), stderr })
+/// The kind of the next object, none if it is missing, and what there is of it; `None` if git gave up.
+fn listen(reader: &mut Conversation, most: u64) -> Option<(String, Answer)> {
+    let stdout = reader.answers();
+    let mut header = String::new();
+    stdout.read_line(&mut header).ok().filter(|length| *length > 0)?;
+    let mut words = header.split_whitespace().skip(1);
+    let (kind, size) = (words.next()?.to_owned(), words.next().and_then(|size| size.parse::<u64>().ok()));
+    let Some(size) = size else { return Some((String::new(), Answer::Missing)) };
+    // And the line feed after it.
+    let mut object = stdout.take(size + 1);
+    if size > most {
+        let read = std::io::copy(&mut object, &mut std::io::sink()).ok()?;
+        return (read == size + 1).then_some((kind, Answer::TooLarge));
     }
-
-    fn ask(&mut self, names: &str) {
-        // A child that has died says why when it is listened to.
-        let _ = self.pipes.as_mut().map(|(stdin, _)| stdin.write_all(names.as_bytes()));
-    }
-
-    /// The kind of the next object, none if it is missing, and what there is of it; `None` if git gave up.
-    fn answer(&mut self, most: u64) -> Option<(String, Answer)> {
-        let (_, stdout) = self.pipes.as_mut()?;
-        let mut header = String::new();
-        stdout.read_line(&mut header).ok().filter(|length| *length > 0)?;
-        let mut words = header.split_whitespace().skip(1);
-        let (kind, size) = (words.next()?.to_owned(), words.next().and_then(|size| size.parse::<u64>().ok()));
-        let Some(size) = size else { return Some((String::new(), Answer::Missing)) };
-        // And the line feed after it.
-        let mut object = stdout.take(size + 1);
-        if size > most {
-            let read = std::io::copy(&mut object, &mut std::io::sink()).ok()?;
-            return (read == size + 1).then_some((kind, Answer::TooLarge));
-        }
-        let mut bytes = Vec::new();
-        object.read_to_end(&mut bytes).ok()?;
-        bytes.pop();
-        (bytes.len() as u64 == size).then_some((kind, Answer::Bytes(bytes)))
-    }
-
-    /// What git said as it gave up.
-    fn last_words(mut self) -> String {
-        self.end();
-        let mut bytes = Vec::new();
-        let _ = self.stderr.rewind().and_then(|()| self.stderr.read_to_end(&mut bytes));
-        super::child::Output { code: None, stdout: Vec::new(), stderr: bytes }.message().replace('\n', "; ")
-    }
-
-    /// Lets go of both pipes: a child that still writes would else wait for a reader, and we for the child.
-    fn end(&mut self) {
-        self.pipes = None;
-        let _ = self.child.wait();
-    }
+    let mut bytes = Vec::new();
+    object.read_to_end(&mut bytes).ok()?;
+    bytes.pop();
+    (bytes.len() as u64 == size).then_some((kind, Answer::Bytes(bytes)))
 }
 
-impl Drop for Reader {
-    fn drop(&mut self) {
-        // Nobody wants to know the rest, be it on its way from a disk or a server.
-        let _ = self.child.kill();
-        self.end();
-    }
+/// What git said as it gave up.
+fn last_words(mut reader: Conversation) -> String {
+    super::child::Output { code: None, stdout: Vec::new(), stderr: reader.end() }.message().replace('\n', "; ")
 }
 
 fn bad(id: Oid, path: &str, message: &str) -> GitError {

@@ -8,6 +8,7 @@ use super::config::GitConfig;
 use super::objects::{Entry, Objects};
 use super::{GitError, Oid};
 use crate::environment::Environment;
+use crate::process::Kind;
 use std::cell::{OnceCell, RefCell};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,7 @@ impl Repository {
             workdir,
             index: index.into(),
             store: store.into(),
-            environment: environment.clone(),
+            environment: Kind::Git.variables(environment),
             config: OnceCell::new(),
             objects: RefCell::new(None),
         })
@@ -107,7 +108,7 @@ impl Repository {
             git_dir,
             common_dir,
             workdir,
-            environment: environment.clone(),
+            environment: Kind::Git.variables(environment),
             config: OnceCell::new(),
             objects: RefCell::new(None),
         })

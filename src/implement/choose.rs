@@ -3,16 +3,15 @@
 use super::ImplementError;
 use crate::config::{self, Config, KeySource, Origin, ProviderKind};
 use crate::environment::Environment;
-use crate::event::Interrupt;
 use crate::git;
 use crate::plan::Prices;
+use crate::process::{Command, Interrupt, Kind, Stop};
 use crate::prompt::{LARGEST_WINDOW, Limits};
 use crate::provider::detect::{Places, detect};
 use crate::provider::models::{self, ModelFacts};
 use crate::provider::{self, Provider, ProviderError, Settings};
 use secrecy::SecretString;
 use sha2::{Digest, Sha256};
-use std::process::{Command, Stdio};
 
 /// A provider that can be asked, and what is known of it.
 pub struct Chosen {
@@ -35,7 +34,9 @@ pub struct Chosen {
 pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt) -> Result<Chosen, ImplementError> {
     let failed = |error: ProviderError| ImplementError::Provider { path: String::new(), error };
     let (mut settings, why) = match &config.provider {
-        Some(named) => (named_settings(config, named.value, environment)?, format!("chosen by {}", named.origin)),
+        Some(named) => {
+            (named_settings(config, named.value, environment, interrupt)?, format!("chosen by {}", named.origin))
+        }
         None => {
             let mut places = Places {
                 anthropic_key: config.vendors.anthropic_key.clone(),
@@ -60,6 +61,7 @@ pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt)
     }
     settings.idle_timeout = config.idle_timeout.value;
     settings.command_idle_timeout = config.command_idle_timeout.value;
+    settings.reply_timeout = config.reply_timeout.value;
     settings.max_tries = config.max_tries.value;
     // How long a first byte may take depends on where the provider is, unless somebody says.
     settings.first_byte_timeout = Some(config.first_byte_timeout.value).filter(|_| config.first_byte_timeout.is_set());
@@ -90,12 +92,17 @@ fn limits(config: &Config, facts: &ModelFacts, server: impl FnOnce() -> Option<u
     Limits { window: window.into(), certain, max_output: asked.unwrap_or(facts.max_output), asked }
 }
 
-fn named_settings(config: &Config, kind: ProviderKind, environment: &Environment) -> Result<Settings, ImplementError> {
+fn named_settings(
+    config: &Config,
+    kind: ProviderKind,
+    environment: &Environment,
+    interrupt: &Interrupt,
+) -> Result<Settings, ImplementError> {
     let mut settings = Settings::new(kind.word());
     settings.base_url = config.base_url_of(kind).map(|url| url.value.clone());
     settings.command = config.command.as_ref().map(|command| command.value.clone());
     settings.replay = config.replay.as_ref().map(|dir| replies_in(&dir.value));
-    settings.key = key(config.key_source(kind, provider::default_url(kind.word())), environment)?;
+    settings.key = key(config.key_source(kind, provider::default_url(kind.word())), environment, interrupt)?;
     Ok(settings)
 }
 
@@ -118,12 +125,17 @@ fn place(settings: &Settings) -> String {
 }
 
 /// Gets the key from where it is kept. The output of a key command is never shown, whatever it is.
-fn key(source: KeySource, environment: &Environment) -> Result<Option<SecretString>, ImplementError> {
+fn key(
+    source: KeySource,
+    environment: &Environment,
+    interrupt: &Interrupt,
+) -> Result<Option<SecretString>, ImplementError> {
     match source {
         KeySource::None => Ok(None),
         KeySource::Environment(_, key) => Ok(Some(key)),
         KeySource::Credential { input } => {
-            Ok(git::credential(environment, &input).and_then(|output| config::key_from_credential(&output)))
+            let output = git::credential(environment, &input, interrupt)?;
+            Ok(output.and_then(|output| config::key_from_credential(&output)))
         }
         KeySource::Command(argv) => {
             let Some((program, arguments)) = argv.split_first() else { return Ok(None) };
@@ -134,18 +146,17 @@ fn key(source: KeySource, environment: &Environment) -> Result<Option<SecretStri
                     hints: vec!["it must print the key, and nothing else, on standard output".into()],
                 },
             };
-            let output = Command::new(program)
-                .args(arguments)
-                .env_clear()
-                .envs(environment.for_others().iter())
-                .stdin(Stdio::null())
-                .stderr(Stdio::inherit())
-                .output()
-                .map_err(|error| wrong(format!("cannot be run: {error}")))?;
-            if !output.status.success() {
-                return Err(wrong(format!("failed ({})", output.status)));
+            // In the foreground: it may ask for a pass-phrase.
+            let command = Command::new(Kind::Other, environment, program).args(arguments);
+            let ended = command.foreground().stderr_is_seen().run(interrupt).map_err(|failure| match failure.why {
+                Stop::Interrupted => ImplementError::Interrupted,
+                Stop::NotStarted(error) | Stop::Lost(error) => wrong(format!("cannot be run: {error}")),
+                _ => wrong("has not ended".to_owned()),
+            })?;
+            if !ended.status.success() {
+                return Err(wrong(format!("failed ({})", ended.status)));
             }
-            let text = String::from_utf8(output.stdout).unwrap_or_default();
+            let text = String::from_utf8(ended.stdout).unwrap_or_default();
             config::key_from_command(&text).map(Some).ok_or_else(|| wrong("printed no key".into()))
         }
     }

@@ -1,7 +1,7 @@
 //! One question to a model's HTTP API, from sending it to the end of its streamed reply: tries, waits, time-outs.
 //! Which bytes go out and what those that come back mean is for a [`Decode`] to know.
 
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
@@ -123,9 +123,16 @@ impl Http {
             request = request.header("traceparent", call.traceparent);
         }
         let request = request.header(CONTENT_TYPE, "application/json").body(body.to_owned());
-        let mut response = match timeout(self.first_byte, request.send()).await {
+        let end = Instant::now() + self.reply;
+        // How long the next word may take, and what it means if it does not come.
+        let patience = |silence: Duration| match end.saturating_duration_since(Instant::now()) {
+            left if left < silence => (left, Fault::Late(self.reply)),
+            _ => (silence, Fault::Idle(silence)),
+        };
+        let (longest, fault) = patience(self.first_byte);
+        let mut response = match timeout(longest, request.send()).await {
             Ok(sent) => sent.map_err(|error| Fault::Connection(self.reason(error)))?,
-            Err(_) => return Err(Fault::Idle(self.first_byte)),
+            Err(_) => return Err(fault),
         };
         let header = |name| response.headers().get(name)?.to_str().ok().map(str::to_owned);
         let request_id = header("request-id").or_else(|| header("x-request-id")).map(|id| self.clean(&id));
@@ -138,7 +145,8 @@ impl Http {
         let mut silence = self.first_byte;
         while !decoder.is_done() {
             let mut closed = false;
-            let end = match timeout(silence, response.chunk()).await {
+            let (longest, fault) = patience(silence);
+            let end = match timeout(longest, response.chunk()).await {
                 Ok(Ok(Some(bytes))) => {
                     received += bytes.len();
                     if received > LONGEST_REPLY {
@@ -159,7 +167,7 @@ impl Http {
                     Fault::CutShort("it ended before its end mark".to_owned())
                 }
                 Ok(Err(error)) => Fault::CutShort(self.reason(error)),
-                Err(_) => Fault::Idle(silence),
+                Err(_) => fault,
             };
             // What comes after the last word, such as the count of tokens, is no reason to ask again.
             return match decoder.finish() {

@@ -3,18 +3,16 @@
 //! It runs in an empty folder, because many such programs are agents that would edit what they find; and with
 //! nothing in its environment that says which repository this is about.
 
-use std::io;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::process::ExitStatus;
 
 use super::clean::{self, Secrets};
-use super::group::Group;
-use super::pipes::{Heard, Stop, listen};
 use super::{Call, Entry, Provider, ProviderError, Settings};
 use crate::environment::{Environment, holds_secret};
+use crate::event::Progress;
 use crate::model::{Block, Completion, Request, Role, StopReason, Usage};
 use crate::plan::estimate_tokens;
+use crate::process::{Command, Kind, Limits, Stop};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "command",
@@ -25,12 +23,16 @@ pub(super) const ENTRY: Entry = Entry {
 
 /// As many of the last lines of standard error as are shown.
 const SHOWN_LINES: usize = 10;
+/// As much of standard error as is looked at for them, from its end.
+const SHOWN_BYTES: usize = 8 << 10;
+/// As much as a reply may be.
+const LONGEST_REPLY: usize = 64 << 20;
 
 struct Program {
     argv: Vec<String>,
     environment: Environment,
     model: String,
-    idle: Duration,
+    limits: Limits,
     secrets: Secrets,
 }
 
@@ -57,27 +59,29 @@ impl Program {
         let model = settings.model.clone().unwrap_or_else(|| clean::line(&name));
         Ok(Program {
             argv,
-            environment: settings.environment.for_provider_command(),
+            environment: settings.environment.clone(),
             model,
-            idle: settings.command_idle_timeout,
+            limits: Limits {
+                silence: Some(settings.command_idle_timeout),
+                total: Some(settings.reply_timeout),
+                output: LONGEST_REPLY,
+            },
             secrets,
         })
     }
 
-    fn start(&self, dir: &Path, request: &Request, call: &Call) -> io::Result<Group> {
-        let mut argv = self.argv.iter();
-        let mut command = Command::new(argv.next().map_or("", String::as_str));
-        command.args(argv).current_dir(dir);
-        command.env_clear().envs(self.environment.iter()).env("PWD", dir);
-        command.env("GIT_IMPLEMENT_PATH", call.path);
-        command.env("GIT_IMPLEMENT_FORMAT", &request.format);
-        command.env("GIT_IMPLEMENT_ATTEMPT", call.attempt.to_string());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        Group::spawn(&mut command)
+    /// The program, ready to run in the empty folder `dir`.
+    fn command(&self, dir: &Path, request: &Request, call: &Call) -> Command {
+        let (program, arguments) =
+            self.argv.split_first().map_or(("", [].as_slice()), |(program, rest)| (program, rest));
+        let command = Command::new(Kind::Provider, &self.environment, program).args(arguments).alone_in(dir);
+        let command = command.env("GIT_IMPLEMENT_PATH", call.path).env("GIT_IMPLEMENT_FORMAT", &request.format);
+        command.env("GIT_IMPLEMENT_ATTEMPT", call.attempt.to_string()).stdin(prompt(request).into_bytes())
     }
 
     fn failed(&self, reason: impl Into<String>, stderr: &[u8]) -> ProviderError {
         let program = clean::line(self.argv.first().map_or("", String::as_str));
+        let stderr = stderr.get(stderr.len().saturating_sub(SHOWN_BYTES)..).unwrap_or_default();
         let text = self.secrets.scrub(&String::from_utf8_lossy(stderr));
         let mut lines: Vec<_> = text.lines().rev().map(clean::line).filter(|line| !line.is_empty()).collect();
         lines.truncate(SHOWN_LINES);
@@ -96,58 +100,67 @@ impl Provider for Program {
     }
 
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
-        if call.interrupt.is_set() {
-            return Err(ProviderError::Interrupted);
-        }
         let dir = tempfile::Builder::new().prefix("git-implement-").tempdir();
         let dir = dir.map_err(|error| self.failed(format!("has no folder to run in: {error}"), &[]))?;
-        let started = self.start(dir.path(), request, call);
-        let group = started.map_err(|error| self.failed(format!("cannot be started: {error}"), &[]))?;
-        let prompt = prompt(request);
-        // A program says nothing of what it used.
-        let input = estimate_tokens(&prompt);
-        let mut heard = Heard::default();
-        let answer = self.answer(group, prompt, call, &mut heard);
-        let output = estimate_tokens(&String::from_utf8_lossy(&heard.stdout));
-        let usage = Usage { input, output, ..Usage::default() };
+        let mut used = Usage::default();
+        let answer = self.answer(dir.path(), request, call, &mut used);
         if answer.is_err() {
-            (call.failed)(usage);
+            (call.failed)(used);
         }
-        answer?;
-        let text = String::from_utf8(heard.stdout)
-            .map_err(|_| self.failed("gave a reply that is not UTF-8", &heard.stderr))?;
-        Ok(Completion { text, stop: StopReason::EndTurn, usage, request_id: None, model: None })
+        let text = answer?;
+        Ok(Completion { text, stop: StopReason::EndTurn, usage: used, request_id: None, model: None })
     }
 }
 
 impl Program {
-    /// Hears the program out.
+    /// Hears the program out. It says nothing of what it used, be there an answer or not: `used` is an estimate.
     fn answer(
         &self,
-        mut group: Group,
-        prompt: String,
+        dir: &Path,
+        request: &Request,
         call: &mut Call,
-        heard: &mut Heard,
-    ) -> Result<(), ProviderError> {
-        let result = listen(&mut group, prompt, self.idle, call, heard);
-        if result.is_err() {
-            group.stop();
-        }
-        let status = group.reap();
-        result.map_err(|stop| match stop {
-            Stop::Interrupted => ProviderError::Interrupted,
-            Stop::Idle => self.failed(format!("said nothing for {} s", self.idle.as_secs()), &heard.stderr),
-            Stop::OpenEnd => {
-                self.failed("has ended, but something that it started keeps its output open", &heard.stderr)
-            }
-            Stop::TooMuch => self.failed("said more than any reply is", &heard.stderr),
+        used: &mut Usage,
+    ) -> Result<String, ProviderError> {
+        used.input = estimate_tokens(&prompt(request));
+        let command = self.command(dir, request, call).limits(self.limits);
+        let (interrupt, mut told) = (call.interrupt, 0);
+        let ended = command.run_heard(interrupt, &mut |said| {
+            let fresh = tell(said.get(told..), call.progress);
+            told += fresh.len();
+            used.output += estimate_tokens(fresh);
+        });
+        let ended = ended.map_err(|failure| {
+            let reason = match failure.why {
+                Stop::Interrupted => return ProviderError::Interrupted,
+                Stop::Silent(limit) => format!("said nothing for {} s", limit.as_secs()),
+                Stop::Late(limit) => format!("has not ended within {} s", limit.as_secs()),
+                Stop::TooMuch => "said more than any reply is".to_owned(),
+                Stop::OpenEnd => "has ended, but something that it started keeps its output open".to_owned(),
+                Stop::WantsTerminal => "waits for the terminal, which it cannot have here".to_owned(),
+                Stop::NotStarted(error) => {
+                    *used = Usage::default();
+                    format!("cannot be started: {error}")
+                }
+                Stop::Lost(error) => format!("cannot be waited for: {error}"),
+            };
+            self.failed(reason, &failure.stderr)
         })?;
-        match status {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(self.failed(ending(status), &heard.stderr)),
-            Err(error) => Err(self.failed(format!("cannot be waited for: {error}"), &heard.stderr)),
+        if !ended.status.success() {
+            return Err(self.failed(ending(ended.status), &ended.stderr));
         }
+        String::from_utf8(ended.stdout).map_err(|_| self.failed("gave a reply that is not UTF-8", &ended.stderr))
     }
+}
+
+/// Tells what has come since, up to the last whole character. Returns it.
+fn tell<'a>(fresh: Option<&'a [u8]>, progress: &mut dyn FnMut(Progress)) -> &'a str {
+    let fresh = fresh.unwrap_or_default();
+    let whole = std::str::from_utf8(fresh).map_or_else(|error| error.valid_up_to(), str::len);
+    let whole = std::str::from_utf8(fresh.get(..whole).unwrap_or_default()).unwrap_or_default();
+    if !whole.is_empty() {
+        progress(Progress::Text(whole));
+    }
+    whole
 }
 
 fn ending(status: ExitStatus) -> String {

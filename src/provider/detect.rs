@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::http::Http;
 use super::{ProviderError, Settings, clean, ollama};
-use crate::event::Interrupt;
+use crate::process::Interrupt;
 
 /// A server on this machine answers at once, or is not there.
 const PATIENCE: Duration = Duration::from_millis(1500);

@@ -60,6 +60,12 @@ pub enum ProviderError {
         seconds: u64,
         tries: u32,
     },
+    /// No whole reply within `seconds`, though something may have come all the time.
+    Late {
+        provider: &'static str,
+        seconds: u64,
+        tries: u32,
+    },
     /// What came is not the provider's protocol.
     Malformed {
         provider: &'static str,
@@ -109,9 +115,12 @@ impl ProviderError {
             // Busy is the server's state, no judgement of the request.
             Status { status: 408 | 409 | 429 | 500.., .. } => ErrorKind::Transport,
             Status { .. } | PromptCut { .. } => ErrorKind::Refused,
-            RetryTooLate { .. } | Connection { .. } | CutShort { .. } | Idle { .. } | Malformed { .. } => {
-                ErrorKind::Transport
-            }
+            RetryTooLate { .. }
+            | Connection { .. }
+            | CutShort { .. }
+            | Idle { .. }
+            | Late { .. }
+            | Malformed { .. } => ErrorKind::Transport,
             NotRecorded { .. } => ErrorKind::NotRecorded,
             Command { .. } => ErrorKind::CommandFailed,
             Recording { .. } | Configuration { .. } => ErrorKind::Configuration,
@@ -135,6 +144,7 @@ impl ProviderError {
             Status { status: 413, .. } => vec!["the prompt is too large; give fewer --context files".to_owned()],
             Connection { address, .. } => vec![format!("is a server listening at {address}?")],
             Idle { .. } => vec!["raise the idle time-out if the model needs longer".to_owned()],
+            Late { .. } => vec!["raise reply-timeout if the model needs longer".to_owned()],
             _ => Vec::new(),
         }
     }
@@ -163,6 +173,10 @@ impl fmt::Display for ProviderError {
             }
             Idle { provider, seconds, tries } => {
                 write!(f, "no word from {provider} for {seconds} s")?;
+                Tries(*tries).fmt(f)
+            }
+            Late { provider, seconds, tries } => {
+                write!(f, "no whole reply from {provider} within {seconds} s")?;
                 Tries(*tries).fmt(f)
             }
             Malformed { provider, reason, tries } => {

@@ -19,6 +19,8 @@ pub(super) enum Fault {
     Connection(String),
     CutShort(String),
     Idle(Duration),
+    /// The whole try took longer than this, however much came meanwhile.
+    Late(Duration),
     /// Bytes of a reply that make no sense. The stream may be broken: worth another try.
     Malformed(String),
     /// Not the protocol at all: another try would give the same.
@@ -33,7 +35,8 @@ impl Fault {
         match self {
             Fault::Status { status, advice, .. } => advice.should.unwrap_or(retry::is_passing(*status)),
             Fault::Connection(_) | Fault::CutShort(_) | Fault::Idle(_) | Fault::Malformed(_) => true,
-            Fault::Foreign(_) | Fault::PromptCut(_) => false,
+            // So much patience once is enough.
+            Fault::Foreign(_) | Fault::PromptCut(_) | Fault::Late(_) => false,
         }
     }
 
@@ -64,6 +67,7 @@ impl Fault {
             Fault::Connection(reason) => ProviderError::Connection { provider, address, reason, tries },
             Fault::CutShort(reason) => ProviderError::CutShort { provider, reason, tries },
             Fault::Idle(silence) => ProviderError::Idle { provider, seconds: silence.as_secs(), tries },
+            Fault::Late(limit) => ProviderError::Late { provider, seconds: limit.as_secs(), tries },
             Fault::Malformed(reason) | Fault::Foreign(reason) => ProviderError::Malformed { provider, reason, tries },
             Fault::PromptCut(reason) => ProviderError::PromptCut { provider, reason },
         }

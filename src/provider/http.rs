@@ -11,13 +11,14 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Url};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
+use tokio::net::unix::pipe::Receiver;
 use tokio::runtime::Runtime;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::address::{is_loopback, parse_base};
 use super::clean::{self, Secrets};
 use super::{ProviderError, Settings};
-use crate::event::Interrupt;
+use crate::process::Interrupt;
 
 const CONNECT: Duration = Duration::from_secs(30);
 /// As much of a document as is read.
@@ -34,6 +35,7 @@ pub(super) struct Http {
     secrets: Secrets,
     pub(super) idle: Duration,
     pub(super) first_byte: Duration,
+    pub(super) reply: Duration,
     pub(super) max_tries: u32,
     pub(super) max_wait: Duration,
 }
@@ -79,6 +81,7 @@ impl Http {
             secrets,
             idle: settings.idle_timeout,
             first_byte,
+            reply: settings.reply_timeout,
             max_tries: settings.max_tries.max(1),
             max_wait: settings.max_wait,
         })
@@ -177,8 +180,11 @@ impl Http {
     ) -> Result<T, ProviderError> {
         let Some(runtime) = &self.runtime else { return Err(ProviderError::Interrupted) };
         let until_interrupted = async {
-            while !interrupt.is_set() {
-                sleep(Duration::from_millis(50)).await;
+            let bell = interrupt.bell().and_then(|bell| bell.try_clone_to_owned().ok());
+            match bell.and_then(|bell| Receiver::from_owned_fd(bell).ok()) {
+                _ if interrupt.is_set() => {}
+                Some(bell) => drop(bell.readable().await),
+                None => std::future::pending().await,
             }
         };
         runtime.block_on(async {

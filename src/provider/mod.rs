@@ -16,11 +16,9 @@ mod clean;
 mod command;
 mod error;
 mod fault;
-mod group;
 mod http;
 mod ollama;
 mod openai;
-mod pipes;
 mod replay;
 mod retry;
 mod sse;
@@ -34,8 +32,9 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use crate::environment::Environment;
-use crate::event::{Interrupt, Progress};
+use crate::event::Progress;
 use crate::model::{Completion, Request, Usage};
+use crate::process::Interrupt;
 
 /// What a provider may know of a request beside its text.
 pub struct Call<'a> {
@@ -91,6 +90,8 @@ pub struct Settings {
     pub first_byte_timeout: Option<Duration>,
     /// The longest silence of provider `command`.
     pub command_idle_timeout: Duration,
+    /// The longest time that one try may take in all: a server may well keep a connection alive that never says more.
+    pub reply_timeout: Duration,
     /// How often one request is sent at most, transport failures included.
     pub max_tries: u32,
     /// The longest wait between two tries; a server that asks for more is not waited for.
@@ -110,6 +111,7 @@ impl Settings {
             idle_timeout: Duration::from_secs(120),
             first_byte_timeout: None,
             command_idle_timeout: Duration::from_secs(30 * 60),
+            reply_timeout: Duration::from_secs(2 * 60 * 60),
             max_tries: 5,
             max_wait: Duration::from_secs(60),
         }

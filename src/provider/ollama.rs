@@ -12,8 +12,8 @@ use super::http::Http;
 use super::openai::chat_messages;
 use super::sse::Lines;
 use super::{Call, Entry, Provider, ProviderError, Settings, clean, detect};
-use crate::event::Interrupt;
 use crate::model::{Completion, Request, StopReason, Usage};
+use crate::process::Interrupt;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "ollama",

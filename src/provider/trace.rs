@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::address::parse_base;
 use super::http::Http;
 use super::{ProviderError, Settings, clean};
-use crate::event::Interrupt;
 use crate::model::{Completion, StopReason};
+use crate::process::Interrupt;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 

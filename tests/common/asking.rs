@@ -1,8 +1,9 @@
 //! Asking a provider in a test: a request, a call, and what was told meanwhile.
 #![allow(dead_code)]
 
-use git_implement::event::{Interrupt, Progress};
+use git_implement::event::Progress;
 use git_implement::model::{Block, Completion, Message, Request, Role, Usage};
+use git_implement::process::Interrupt;
 use git_implement::provider::{Call, Provider, ProviderError, Settings};
 
 pub const TRACEPARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

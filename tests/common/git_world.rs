@@ -3,12 +3,12 @@
 
 use git_implement::check::{self, Accepted, Candidate, Settings};
 use git_implement::environment::Environment;
-use git_implement::event::Interrupt;
 use git_implement::git::{
     Base, CommitOptions, GitError, Mode, Oid, Publication, RecordFile, Repository, Scratch, Signing, Unpublished,
     branch::Existing,
 };
 use git_implement::path::RepoPath;
+use git_implement::process::Interrupt;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;

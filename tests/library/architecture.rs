@@ -125,6 +125,7 @@ fn every_file_of_the_library_belongs_to_a_module_of_the_list() {
     assert_eq!(strange, NOTHING);
 }
 
+/// `process` stands above the other edges and knows none of them: all start their children there.
 #[test]
 fn no_edge_imports_another() {
     let edges = ["config", "git", "provider", "transcript"];
@@ -175,6 +176,23 @@ fn pure_stages_have_no_effects() {
         "clap::",
     ];
     assert_eq!(lines_with(&effects, |file| !pure.contains(&module(file))), NOTHING);
+}
+
+/// With a child started elsewhere come an environment, a rule for interruption and a wait of its own.
+#[test]
+fn only_the_process_room_starts_children() {
+    let starts = ["process::Command", "process::Child", "CommandExt", "Stdio", "tokio::process"];
+    let own = |line: &String| !line.contains("crate::process::");
+    let elsewhere = lines_with(&starts, |file| module(file) == "process");
+    assert_eq!(elsewhere.into_iter().filter(own).collect::<Vec<_>>(), NOTHING);
+}
+
+/// Where something must be waited for, the wait is for it, not for the clock.
+#[test]
+fn nothing_that_can_be_told_is_waited_for_with_a_clock() {
+    // Another process's `flock` tells nobody when it lets go.
+    let may = |file: &str| file == "git/scratch.rs";
+    assert_eq!(lines_with(&["thread::sleep", "try_wait("], may), NOTHING);
 }
 
 #[test]

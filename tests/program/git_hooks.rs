@@ -1,9 +1,9 @@
 //! The user's hooks and signature: they run where they should, on what is committed, and nobody goes round them.
 
 use crate::git_world::*;
-use git_implement::event::Interrupt;
 use git_implement::exit::ExitCode;
 use git_implement::git::{GitError, Signing};
+use git_implement::process::Interrupt;
 
 fn hook_refused(error: &GitError) -> (&str, &str) {
     match error {
@@ -129,13 +129,13 @@ fn an_interrupt_stops_a_hook_and_leaves_nothing() {
     let world = World::new();
     let interrupt = Interrupt::default();
     world.hook("repo/.git/hooks/pre-commit", "echo $$ >>\"$LOG\"; sleep 60");
-    let flag = interrupt.flag();
+    let stop = interrupt.clone();
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !world.log().ends_with('\n') {
                 std::thread::sleep(std::time::Duration::from_millis(5));
             }
-            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+            stop.set();
         });
         let error = refuses(&world, "repo", &How { interrupt: interrupt.clone(), ..How::default() });
         assert_eq!((error.exit_code(), error), (ExitCode::Interrupted, GitError::Interrupted));

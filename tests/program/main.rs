@@ -48,6 +48,7 @@ mod implement_together;
 mod implement_trace;
 mod implement_trust;
 mod plan_propose;
+mod process;
 mod provider_anthropic;
 mod provider_command;
 mod provider_ollama;

@@ -190,11 +190,11 @@ fn an_interruption_ends_waiting_for_the_server_and_waiting_for_the_next_try() {
     let busy = crate::wire::status("503 Service Unavailable", "retry-after: 50\r\n", "");
     for answer in [Answer::Silence, busy] {
         let wire = Wire::serve(vec![answer]);
-        let interrupt = git_implement::event::Interrupt::default();
-        let flag = interrupt.flag();
+        let interrupt = git_implement::process::Interrupt::default();
+        let stop = interrupt.clone();
         std::thread::spawn(move || {
             std::thread::sleep(std::time::Duration::from_millis(300));
-            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+            stop.set();
         });
         let provider = open(settings(&wire));
         let error = crate::asking::ask_until(&*provider, &request("x", 64), &interrupt).0.unwrap_err();

@@ -2,12 +2,11 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::asking::{ask, ask_until, open, request};
-use git_implement::event::Interrupt;
 use git_implement::model::{StopReason, Usage};
+use git_implement::process::Interrupt;
 use git_implement::provider::{ErrorKind, ProviderError, Settings};
 
 /// A provider that runs a shell script, with an environment like a person's in the middle of a git hook.
@@ -165,12 +164,12 @@ fn an_interruption_kills_the_program_and_all_that_it_started() {
         pids.display()
     ));
     let interrupt = Interrupt::default();
-    let (flag, ready) = (interrupt.flag(), pids.clone());
+    let (stop, ready) = (interrupt.clone(), pids.clone());
     std::thread::spawn(move || {
         while !ready.exists() {
             std::thread::sleep(Duration::from_millis(10));
         }
-        flag.store(true, Ordering::Relaxed);
+        stop.set();
     });
     assert_eq!(nothing_is_left_of(settings, &pids, &interrupt), ProviderError::Interrupted);
 }

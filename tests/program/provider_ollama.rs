@@ -2,8 +2,8 @@
 
 use crate::asking::{ask, open, request};
 use crate::wire::{Answer, Wire, pieces, status};
-use git_implement::event::Interrupt;
 use git_implement::model::{StopReason, Usage};
+use git_implement::process::Interrupt;
 use git_implement::provider::detect::{Places, detect};
 use git_implement::provider::{ErrorKind, ProviderError, Settings};
 

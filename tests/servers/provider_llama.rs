@@ -4,8 +4,8 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::asking::{ask, open, request};
 use crate::servers::Server;
-use git_implement::event::Interrupt;
 use git_implement::model::{Block, Message, Role, StopReason};
+use git_implement::process::Interrupt;
 use git_implement::provider::detect::{Places, detect};
 use git_implement::provider::{ErrorKind, Provider, Settings};
 

@@ -3,15 +3,14 @@
 //! Everything is taken apart, located and judged before the first byte is written; how that is done is `git::Files`'.
 
 use super::{Args, finding, judge, loose, reply};
-use crate::cli::session;
 use crate::config::read_environment;
 use crate::edit::{self, Edit, FileChange, FileReply, Format};
-use crate::event::Interrupt;
 use crate::exit::ExitCode;
 use crate::finding::{Finding, allows};
 use crate::git::{Files, Found, GitError, Place, Step};
 use crate::path::RepoPath;
 use crate::plan::Blob;
+use crate::process::Interrupt;
 use crate::ui;
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -52,7 +51,7 @@ pub(super) fn run(
     let reply = reply(args, input)?;
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
     // From here on a signal waits until nothing is half done.
-    let interrupt = session::interrupt();
+    let interrupt = Interrupt::on_signals();
     let report = match apply(args, place, &reply, &cwd, &interrupt) {
         Ok(report) => report,
         Err(error) => {
@@ -78,7 +77,7 @@ fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interru
         Ok(split) => split,
         Err(refusal) => return Ok(refused(refusal)),
     };
-    let mut files = Files::open(cwd, &read_environment().for_git(), place)?;
+    let mut files = Files::open(cwd, &read_environment(), place)?;
     let replies = match edit::settle(split, |path| files.exists(path), |path| files.is_directory(path)) {
         Ok(replies) => replies,
         Err(refusal) => return Ok(refused(refusal)),

@@ -88,7 +88,7 @@ impl Scene {
 pub fn run(args: &Args, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
     let environment = read_environment();
-    let opened = Repository::discover(&cwd, &environment.for_git());
+    let opened = Repository::discover(&cwd, &environment);
     let done = opened.and_then(|repository| Scene::look(repository, environment)).map(|scene| match &args.action {
         Action::Install(args) => install::run(args, &scene, out, err),
         Action::Uninstall => uninstall::run(&scene, out, err),

@@ -5,13 +5,14 @@ use super::{Args, Page, Sending, document_name, page, show, write};
 use crate::attempt::Policy;
 use crate::check::Author;
 use crate::cli::agree::agree;
-use crate::cli::session::{Session, gates, interrupt};
+use crate::cli::session::{Session, gates};
 use crate::event::Progress;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::propose::{self, Asking, Proposed, Surveyed};
 use crate::implement::{self, Ceiling, ImplementError};
 use crate::plan::Options;
+use crate::process::Interrupt;
 use crate::ui;
 use std::path::PathBuf;
 
@@ -102,7 +103,7 @@ fn ask(
     session: &Session,
     surveyed: &Surveyed,
 ) -> Result<Vec<crate::plan::propose::Answer>, ImplementError> {
-    let (config, interrupt) = (&session.config, interrupt());
+    let (config, interrupt) = (&session.config, Interrupt::on_signals());
     session.findings(&config.provider_findings(), None)?;
     let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
     let chosen = implement::choose(config, &session.environment, &interrupt)?;

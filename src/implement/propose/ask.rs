@@ -2,12 +2,13 @@
 
 use super::Surveyed;
 use crate::attempt::{self, Failure, Next, Policy};
-use crate::event::{Interrupt, Progress};
+use crate::event::Progress;
 use crate::git::{RecordFile, Repository};
 use crate::implement::{Ceiling, Chosen, ImplementError, Wanted, record};
 use crate::model::{Completion, StopReason, Usage};
 use crate::plan::Estimate;
 use crate::plan::propose::{self, Answer};
+use crate::process::Interrupt;
 use crate::prompt::Prompt;
 use crate::provider::record::{Recorder, Recording};
 use crate::provider::trace::{SpanId, TraceId};

@@ -1,0 +1,81 @@
+//! The person's wish that the run should stop, in a form that wakes whatever waits.
+
+use rustix::event::{PollFd, PollFlags, poll};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::io::{PipeReader, PipeWriter, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set when the person wants the run to stop; it stays set. All clones are one.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    set: Arc<AtomicBool>,
+    /// A pipe that nobody reads: once something is in it, its reading end is ready for everybody and for ever. `None`
+    /// where it cannot be made; then no descriptor is free, and no child can be started either.
+    bell: Option<(PipeReader, PipeWriter)>,
+}
+
+impl Default for Inner {
+    fn default() -> Self {
+        Inner { set: Arc::default(), bell: std::io::pipe().ok() }
+    }
+}
+
+impl Interrupt {
+    /// Set by the first SIGINT, SIGTERM or SIGHUP; the second one ends the program at once.
+    pub fn on_signals() -> Interrupt {
+        let interrupt = Interrupt::default();
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            // Failing to listen leaves the signal's default, which ends the program: no less safe, only less tidy.
+            let set = || Arc::clone(&interrupt.0.set);
+            let _ = signal_hook::flag::register_conditional_default(signal, set());
+            let _ = signal_hook::flag::register(signal, set());
+            // After the flag: whoever is woken finds it set.
+            if let Some(bell) = interrupt.0.bell.as_ref().and_then(|(_, bell)| bell.try_clone().ok()) {
+                let _ = signal_hook::low_level::pipe::register(signal, bell);
+            }
+        }
+        interrupt
+    }
+
+    /// For what is finished once it has begun, and for what ends by itself in a moment.
+    pub fn never() -> Interrupt {
+        Interrupt(Arc::new(Inner { set: Arc::default(), bell: None }))
+    }
+
+    pub fn set(&self) {
+        self.0.set.store(true, Ordering::Relaxed);
+        if let Some((_, bell)) = &self.0.bell {
+            let _ = (&*bell).write_all(b"!");
+        }
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.0.set.load(Ordering::Relaxed)
+    }
+
+    /// Ready for reading from the interruption on. Never read from it.
+    pub fn bell(&self) -> Option<BorrowedFd<'_>> {
+        self.0.bell.as_ref().map(|(bell, _)| bell.as_fd())
+    }
+
+    /// Waits until there is something to read from `input`, or its end. False: the interruption came first.
+    pub fn or_input(&self, input: impl AsFd) -> bool {
+        while !self.is_set() {
+            let mut ready = vec![PollFd::new(&input, PollFlags::IN)];
+            ready.extend(self.bell().map(|bell| PollFd::from_borrowed_fd(bell, PollFlags::IN)));
+            // A signal ends the wait, too, and is looked at before the next.
+            let waited = poll(&mut ready, None);
+            if waited.is_err_and(|error| error != rustix::io::Errno::INTR)
+                || waited.is_ok() && ready.first().is_some_and(|input| !input.revents().is_empty())
+            {
+                return !self.is_set();
+            }
+        }
+        false
+    }
+}
