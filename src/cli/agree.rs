@@ -56,7 +56,8 @@ impl Doubts {
     /// Those of `findings`, if a person is there to ask, and nothing else is wrong.
     pub fn of(findings: &[Finding]) -> Doubts {
         let errors: Vec<&Finding> = findings.iter().filter(|finding| finding.is_error()).collect();
-        let asked = |finding: &&Finding| matches!(finding.id.as_ref(), "protected" | "ignored") && finding.path.is_some();
+        let asked =
+            |finding: &&Finding| matches!(finding.id.as_ref(), "protected" | "ignored") && finding.path.is_some();
         match ui::ask::can_ask() && errors.iter().all(asked) {
             true => Doubts(errors.into_iter().cloned().collect()),
             false => Doubts::default(),
@@ -79,7 +80,11 @@ impl Doubts {
     /// With what was found, if one of the answers is no.
     pub fn ask(&self, lld: &str) -> Result<(), ImplementError> {
         for finding in &self.0 {
-            ui::failure::findings(&[Finding { severity: crate::finding::Severity::Warning, ..finding.clone() }], Some(lld), false);
+            ui::failure::findings(
+                &[Finding { severity: crate::finding::Severity::Warning, ..finding.clone() }],
+                Some(lld),
+                false,
+            );
             if !ui::ask::yes(&format!("Let a model write '{}'?", finding.path.as_deref().unwrap_or_default())) {
                 return Err(ImplementError::Plan { lld: lld.to_owned(), findings: self.0.clone() });
             }

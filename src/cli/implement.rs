@@ -139,8 +139,7 @@ fn one(
     if !args.no_verify {
         session.findings(&implement::hooked(repository, &prepared)?, design)?;
     }
-    let foreseen =
-        forecast(plan.steps(), &background.material, session.edits(), chosen.limits, chosen.prices.as_ref());
+    let foreseen = forecast(plan.steps(), &background.material, session.edits(), chosen.limits, chosen.prices.as_ref());
     if let Some((path, long)) = foreseen.too_long.first() {
         return Err(ImplementError::TooLong { path: path.clone(), tokens: long.tokens, room: long.room });
     }

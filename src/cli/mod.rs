@@ -96,7 +96,8 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
             completions::run(args, command(), &mut printer::out()).map(|()| ExitCode::Done).map_err(Into::into)
         }
         Some(Verb::Man(args)) => {
-            man::run(args, &crate::config::read_environment(), &mut printer::out(), &mut printer::err()).map(|()| ExitCode::Done)
+            man::run(args, &crate::config::read_environment(), &mut printer::out(), &mut printer::err())
+                .map(|()| ExitCode::Done)
         }
     };
     done.unwrap_or_else(|error| {

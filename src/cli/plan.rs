@@ -148,10 +148,10 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
     findings.extend(background.findings);
     let expected = implement::expected(&session.config);
     let steps = plan.steps();
-    let foreseen =
-        forecast(steps, &background.material, session.edits(), expected.limits, expected.prices.as_ref());
+    let foreseen = forecast(steps, &background.material, session.edits(), expected.limits, expected.prices.as_ref());
     for (path, TooLong { tokens, room }) in &foreseen.too_long {
-        let message = format!("the prompt for '{path}' has about {tokens} tokens, and the model's window has room for {room}");
+        let message =
+            format!("the prompt for '{path}' has about {tokens} tokens, and the model's window has room for {room}");
         let hint = "show less of the repository, or choose a model with a larger window";
         findings.push(Finding::error("prompt-too-long", message).path(path.as_str()).hint(hint));
     }

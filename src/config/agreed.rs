@@ -32,7 +32,8 @@ impl Agreed {
     pub fn read(environment: &Environment, common_dir: &Path) -> Agreed {
         let common_dir = common_dir.canonicalize().unwrap_or_else(|_| common_dir.to_owned());
         let repository = common_dir.to_string_lossy().into_owned();
-        let name: String = Sha256::digest(repository.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let name: String =
+            Sha256::digest(repository.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
         let file = environment.config_home().map(|home| home.join("git-implement/agreed").join(name + ".json"));
         let kept = file.as_ref().and_then(|file| fs::read(file).ok());
         let kept = kept.and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok());

@@ -4,8 +4,8 @@
 //! A key has one name in four spellings: `--max-cost`, `GIT_IMPLEMENT_MAX_COST`, `max-cost` at the top level of the
 //! repository's file, and `implement.maxCost` in git's configuration.
 
-use crate::finding::allows;
 use super::words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
+use crate::finding::allows;
 use Kind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
 use Trust::{Anywhere, Guarded, Protected, Tighten};
 

@@ -1,7 +1,7 @@
 //! One file: ask, extract, judge; as often as the policy allows.
 
-use super::{ImplementError, Wanted};
 use super::run::Run;
+use super::{ImplementError, Wanted};
 use crate::attempt::{self, Failure, Next};
 use crate::check::{self, Accepted, Candidate};
 use crate::edit::{self, Edit, Format};

@@ -18,7 +18,8 @@ pub fn hooked(repository: &Repository, prepared: &Prepared) -> Result<Vec<Findin
             if findings.iter().any(|finding| finding.path.as_deref() == Some(path)) || !runs(&text, path) {
                 continue;
             }
-            let message = format!("your hook '{hook}' names '{path}': it would run what the model writes there, unread");
+            let message =
+                format!("your hook '{hook}' names '{path}': it would run what the model writes there, unread");
             let hint = "--no-verify makes the branch without your hooks; run them when you have read it";
             findings.push(Finding::warning("hook-runs-it", message).path(path).line(step.line).hint(hint));
         }
@@ -60,7 +61,9 @@ mod tests {
         ] {
             assert!(runs(script, "scripts/lint.py"), "{script}");
         }
-        for script in ["./scripts/lint.pyc", "scripts/lint.py.orig", "my-scripts/lint.py", "python -m scripts.linter", ""] {
+        for script in
+            ["./scripts/lint.pyc", "scripts/lint.py.orig", "my-scripts/lint.py", "python -m scripts.linter", ""]
+        {
             assert!(!runs(script, "scripts/lint.py"), "{script}");
         }
     }

@@ -1,9 +1,9 @@
 //! Carrying out a plan: every step asked for, staged and committed, in the design's order.
 
+use super::ImplementError;
 use super::ask::{Made, ask};
 use super::run::Run;
 use super::ticking::Ticking;
-use super::ImplementError;
 use crate::check::{self, Accepted, Candidate};
 use crate::edit::Edit;
 use crate::event::{Event, Outcome};

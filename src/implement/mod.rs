@@ -21,9 +21,9 @@ mod together;
 
 pub use choose::{Chosen, Expected, choose, expected};
 pub use error::{ImplementError, Wanted};
+pub use hooked::hooked;
 pub use name::branch_text;
 pub use prepare::{Background, Prepared, background, prepare};
-pub use hooked::hooked;
 pub use sent::secrets;
 pub use spending::Ceiling;
 
@@ -42,8 +42,8 @@ use crate::provider::record::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::Transcript;
 use run::Run;
-use spending::Spending;
 use secrecy::SecretString;
+use spending::Spending;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 

@@ -116,11 +116,7 @@ pub struct Background {
 }
 
 /// The design, the files that `context` names, and the tests that the design names and the base has.
-pub fn background(
-    repository: &Repository,
-    prepared: &Prepared,
-    context: &List,
-) -> Result<Background, ImplementError> {
+pub fn background(repository: &Repository, prepared: &Prepared, context: &List) -> Result<Background, ImplementError> {
     let design = &prepared.design;
     let (mut documents, mut shown, mut findings): (Vec<Document>, Vec<Shown>, Vec<Finding>) = Default::default();
     let document = |path: &RepoPath, text: &str| Document { path: path.to_string(), text: text.to_owned() };

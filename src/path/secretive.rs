@@ -29,8 +29,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// What such names end with.
-const ENDINGS: &[&str] =
-    &[".jks", ".kdbx", ".key", ".keystore", ".p12", ".pem", ".pfx", ".ppk", ".tfstate", ".tfvars"];
+const ENDINGS: &[&str] = &[".jks", ".kdbx", ".key", ".keystore", ".p12", ".pem", ".pfx", ".ppk", ".tfstate", ".tfvars"];
 
 /// Folders of which that is true of everything in them.
 const FOLDERS: &[&str] = &[".aws", ".docker", ".gnupg", ".kube", ".ssh"];
@@ -44,7 +43,8 @@ impl RepoPath {
         let path = self.0.to_ascii_lowercase();
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
         let environment = name.strip_prefix(".env").is_some_and(|rest| {
-            rest.is_empty() || rest.strip_prefix('.').is_some_and(|rest| !rest.split('.').any(|part| EXAMPLES.contains(&part)))
+            rest.is_empty()
+                || rest.strip_prefix('.').is_some_and(|rest| !rest.split('.').any(|part| EXAMPLES.contains(&part)))
         });
         environment
             || name.ends_with(".env")
@@ -61,10 +61,13 @@ mod tests {
     #[test]
     fn a_file_that_keeps_secrets_is_known_by_its_name() {
         let keeps = |path: &str| RepoPath::new(path).unwrap().keeps_secrets();
-        for path in [".env", "deploy/.env.production", "prod.env", "tls/server.KEY", ".ssh/config", "web/.npmrc", "id_rsa"] {
+        for path in
+            [".env", "deploy/.env.production", "prod.env", "tls/server.KEY", ".ssh/config", "web/.npmrc", "id_rsa"]
+        {
             assert!(keeps(path), "{path}");
         }
-        for path in [".env.example", "src/env.py", "src/keys.rs", "docs/secrets.md", "environment.yml", ".environment"] {
+        for path in [".env.example", "src/env.py", "src/keys.rs", "docs/secrets.md", "environment.yml", ".environment"]
+        {
             assert!(!keeps(path), "{path}");
         }
     }

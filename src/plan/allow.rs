@@ -7,19 +7,8 @@ use crate::lld::FileSpec;
 
 /// What a design's row may permit. Not in it, on purpose: fences, omissions, reports, conflict markers, secrets,
 /// hidden characters, `protected`, `ignored` and everything else about the scope of the plan.
-pub(super) const BY_DESIGN: &[&str] = &[
-    "empty",
-    "literal",
-    "lock",
-    "overwrite",
-    "short",
-    "signature",
-    "size",
-    "stub",
-    "syntax",
-    "test",
-    "weakened",
-];
+pub(super) const BY_DESIGN: &[&str] =
+    &["empty", "literal", "lock", "overwrite", "short", "signature", "size", "stub", "syntax", "test", "weakened"];
 
 /// May a design's row permit `id`? An id stands for the ids under it, and for its own plural.
 pub(super) fn by_design(id: &str) -> bool {

@@ -170,7 +170,8 @@ mod tests {
     fn what_is_shown_beside_the_design_is_in_every_prompt() {
         let steps = [step("a.py", Strategy::Whole, None), step("b.py", Strategy::Whole, None)];
         let (without, with) = (foreseen(&steps, "", None), foreseen(&steps, &"x = 1\n".repeat(6_000), None));
-        let more: Vec<u64> = with.steps.iter().zip(&without.steps).map(|(with, without)| with.prompt - without.prompt).collect();
+        let more: Vec<u64> =
+            with.steps.iter().zip(&without.steps).map(|(with, without)| with.prompt - without.prompt).collect();
         assert_eq!(more, [10_000, 10_000]);
     }
 

@@ -219,7 +219,10 @@ with src/a.py: named by --context, 1,234 tokens
     #[test]
     fn the_table_fits_a_narrow_terminal_by_its_paths() {
         let text = shown(None, 80);
-        assert!(text.lines().skip(1).filter(|line| !line.starts_with("with ")).all(|line| line.chars().count() <= 80), "{text}");
+        assert!(
+            text.lines().skip(1).filter(|line| !line.starts_with("with ")).all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
         assert!(text.contains("…/directory/test_big.py") || text.contains("/test_big.py"), "{text}");
     }
 

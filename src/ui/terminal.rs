@@ -213,7 +213,8 @@ impl Sink for Terminal {
             Event::RunFinished { status, usage, cost, .. } => {
                 self.bar.finish_and_clear();
                 if *status != ExitCode::Done && usage.input + usage.output > 0 {
-                    let cost = cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
+                    let cost =
+                        cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
                     self.say(&format!("spent {} tokens in, {} out{cost}", count(usage.input), count(usage.output)));
                 }
                 let _ = self.summary(event, &mut printer::out());

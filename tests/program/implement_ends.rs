@@ -60,6 +60,7 @@ fn each_of_several_designs_has_an_end_of_its_own() {
     let ran = repo.implement(&["--json", "docs/4.md", "docs/3.md"]);
     assert_eq!(ran.status, Some(1), "{ran}");
     let events = ran.events();
-    let ends: Vec<_> = events.iter().filter(|event| event["event"] == "run-finished").map(|end| &end["status"]).collect();
+    let ends: Vec<_> =
+        events.iter().filter(|event| event["event"] == "run-finished").map(|end| &end["status"]).collect();
     assert_eq!(ends, [&serde_json::json!(1), &serde_json::json!(0)], "{ran}");
 }

@@ -1,7 +1,7 @@
 //! What a run costs: what is foreseen, what is agreed to and what is sent are the same, and all that is used counts.
 
 use crate::repo::{Ran, Repo};
-use crate::wire::{Wire, status, stream};
+use crate::wire::{Answer, Wire, status, stream};
 use serde_json::Value;
 
 const DESIGN: &str = "# 3 - Two files\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
@@ -52,9 +52,14 @@ fn the_plan_has_the_very_prompt_of_the_run_with_all_that_is_shown_in_it() {
     assert_eq!(plan["estimate"]["input"].as_u64(), Some(sent));
     assert!(sent > tokens && plan["estimate"]["cost"].is_null(), "{plan}");
     // The same number is what one agrees to.
-    assert!(ran.err.contains("sends docs/3.md, docs/big.md, tests/test_a.py, src/a.py") || ran.err.contains("sends 4 files"), "{ran}");
+    assert!(
+        ran.err.contains("sends docs/3.md, docs/big.md, tests/test_a.py, src/a.py")
+            || ran.err.contains("sends 4 files"),
+        "{ran}"
+    );
     assert!(ran.err.contains(&format!("estimated {:.1}k tokens in", sent as f64 / 1e3)), "{ran}");
-    let kept: Value = serde_json::from_slice(&repo.blob(&ran.refs.keys().last().unwrap().clone(), "plan.json")).unwrap();
+    let kept: Value =
+        serde_json::from_slice(&repo.blob(&ran.refs.keys().last().unwrap().clone(), "plan.json")).unwrap();
     assert_eq!((&kept["context"], &kept["estimate"]["input"]), (&plan["context"], &plan["estimate"]["input"]));
 }
 
@@ -76,11 +81,16 @@ fn the_price_of_a_plan_grows_with_what_is_shown_beside_the_design() {
 
 #[test]
 fn a_prompt_that_no_model_takes_is_an_error_of_the_plan_and_of_the_run_before_anything_is_sent() {
-    let repo = Repo::of(&[("src/a.py", "A = 1\n"), ("docs/3.md", DESIGN), ("huge.txt", &"words and words\n".repeat(430_000))]);
+    let repo =
+        Repo::of(&[("src/a.py", "A = 1\n"), ("docs/3.md", DESIGN), ("huge.txt", &"words and words\n".repeat(430_000))]);
     let ran = repo.run(&["plan", "--json", "docs/3.md", "--context", "huge.txt"]);
     ran.refused(1);
     let findings = plan(&ran)["findings"].clone();
-    let found = findings.as_array().unwrap().iter().any(|finding| finding["id"] == "prompt-too-long" && finding["severity"] == "error");
+    let found = findings
+        .as_array()
+        .unwrap()
+        .iter()
+        .any(|finding| finding["id"] == "prompt-too-long" && finding["severity"] == "error");
     assert!(found, "{findings}");
     repo.implement(&["docs/3.md", "--context", "huge.txt"]).refused_at_once(4).says("the model's window has room for");
     assert!(repo.asked().is_empty());
@@ -100,6 +110,9 @@ fn what_a_command_uses_is_estimated_and_held_to_the_limit() {
     let ran = repo.implement(&["docs/3.md", "-b", "two", "--max-tokens", &most]);
     ran.refused(4).says("over --max-tokens").says("asking for 'src/b.py'");
 }
+
+/// A server on this machine is asked first how large its model's window is; this one does not say.
+const NO_WINDOW: fn() -> Answer = || status("404 Not Found", "", "{}");
 
 fn reply(text: &str, end: &str) -> String {
     let chunk = |delta: Value, finish: Value| {
@@ -124,7 +137,7 @@ fn a_try_that_broke_off_counts_as_used_and_a_refused_one_does_not() {
     let repo = repo();
     let half = "word ".repeat(400);
     let whole = reply("```python\nA = 2\n```\n", "stop");
-    let answers = vec![status("503 Busy", "", "{}"), stream("", &reply(&half, "")), stream("", &whole)];
+    let answers = vec![NO_WINDOW(), status("503 Busy", "", "{}"), stream("", &reply(&half, "")), stream("", &whole)];
     let ran = ask(&repo, &Wire::serve(answers), &["--", "src/a.py"]);
     ran.published("implement/3");
     let events = ran.events();
@@ -141,24 +154,28 @@ fn a_try_that_broke_off_counts_as_used_and_a_refused_one_does_not() {
 #[test]
 fn a_limit_ends_the_tries_at_one_request_too_and_the_failed_run_says_what_it_spent() {
     let repo = repo();
-    let wire = Wire::serve(vec![stream("", &reply(&"word ".repeat(4_000), ""))]);
-    let ran = ask(&repo, &wire, &["--max-tokens", "8000", "--", "src/a.py"]);
-    ran.refused(4).says("over --max-tokens 8000");
-    assert_eq!(wire.seen().len(), 1, "{ran}");
+    let wire = Wire::serve(vec![NO_WINDOW(), stream("", &reply(&"word ".repeat(4_000), ""))]);
+    let ran = ask(&repo, &wire, &["--max-tokens", "7000", "--", "src/a.py"]);
+    ran.refused(4).says("over --max-tokens 7000");
+    assert_eq!(wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).count(), 1, "{ran}");
     let last = ran.events().pop().unwrap();
     assert!(last["usage"]["output"].as_u64().unwrap() > 5_000, "{last}");
     let url = format!("{}/v1", wire.url);
-    let ran = repo.run(&["--provider", "openai", "--base-url", &url, "--model", "m", "--max-tokens", "8000", "docs/3.md"]);
+    let ran =
+        repo.run(&["--provider", "openai", "--base-url", &url, "--model", "m", "--max-tokens", "7000", "docs/3.md"]);
     ran.refused(4).says("spent ").says(" tokens in, ");
 }
 
 #[test]
 fn a_whole_file_that_was_cut_off_is_asked_for_as_edits_and_no_two_tries_are_the_same() {
     let repo = repo();
-    let edits = reply("<<<<<<< FIND\nA = 1\n=======\nA = 2\n>>>>>>> REPLACE\n", "stop");
+    let edits = reply(
+        "### CHANGE 1: another value\nFIND:\n```python\nA = 1\n```\n\nREPLACE WITH:\n```python\nA = 2\n```\n",
+        "stop",
+    );
     let cut = reply("```python\nA = ", "length");
     let replies = repo.place("replies");
-    let wire = Wire::serve(vec![stream("", &cut), stream("", &cut), stream("", &edits)]);
+    let wire = Wire::serve(vec![NO_WINDOW(), stream("", &cut), stream("", &cut), stream("", &edits)]);
     let record = replies.to_str().unwrap();
     let ran = ask(&repo, &wire, &["--format", "auto", "--record", record, "--", "src/a.py"]);
     let events = ran.events();
@@ -169,7 +186,10 @@ fn a_whole_file_that_was_cut_off_is_asked_for_as_edits_and_no_two_tries_are_the_
     keys.sort_unstable();
     keys.dedup();
     assert_eq!(keys.len(), 3, "{ran}");
-    let said = wire.seen()[2].body.to_string();
+    ran.published("implement/3");
+    // What was recorded answers again, each try under its own key.
+    repo.run(&["docs/3.md", "-b", "again", "--replay", record, "--", "src/a.py"]).published("again");
+    let said = wire.seen()[3].body.to_string();
     assert!(said.contains("2 earlier replies were too long"), "{said}");
 }
 

@@ -31,10 +31,17 @@ fn record(repo: &Repo, run: &str) -> serde_json::Value {
 fn a_repository_permits_no_secret_to_be_sent_or_written_and_turns_no_such_gate_off() {
     let repo = repo();
     repo.answer("src/a.py", format!("```python\nA = \"{TOKEN}\"\n```\n"));
-    for said in ["allow = [\"secret\"]", "allow = [\"secret:src/a.py\"]", "gates = [\"secret=off\"]", "gates = [\"secret=warning\"]"] {
+    for said in [
+        "allow = [\"secret\"]",
+        "allow = [\"secret:src/a.py\"]",
+        "gates = [\"secret=off\"]",
+        "gates = [\"secret=warning\"]",
+    ] {
         repo.write(".git-implement.toml", format!("{said}\n"));
         let ran = repo.implement(&["docs/3.md"]);
-        ran.refused(1).says("the reply for 'src/a.py' is refused: secret").says("warning: .git-implement.toml:1: ignoring '");
+        ran.refused(1)
+            .says("the reply for 'src/a.py' is refused: secret")
+            .says("warning: .git-implement.toml:1: ignoring '");
         ran.says("only you may permit that, not the repository");
     }
     fs::remove_file(repo.dir.join(".git-implement.toml")).unwrap();
@@ -47,15 +54,18 @@ fn a_repository_permits_no_secret_to_be_sent_or_written_and_turns_no_such_gate_o
 #[test]
 fn a_repository_may_make_a_gate_stricter_and_permit_what_is_no_guard() {
     let repo = repo();
-    repo.answer("src/a.py", "```python\ndef a():\n    pass\n```\n");
-    repo.implement(&["docs/3.md"]).refused(1);
-    repo.write(".git-implement.toml", "allow = [\"stub:src/a.py\"]\ngates = [\"secret=error\", \"size=warning\"]\n");
+    repo.answer("src/a.py", "```python\nA = 2\n# ... rest of the code unchanged ...\n```\n");
+    repo.implement(&["docs/3.md"]).refused(1).says("omission");
+    repo.write(
+        ".git-implement.toml",
+        "allow = [\"omission:src/a.py\"]\ngates = [\"secret=error\", \"size=warning\"]\n",
+    );
     let ran = repo.implement(&["docs/3.md"]);
     let run = ran.published("implement/3");
     assert!(!ran.err.contains("ignoring"), "{ran}");
     let record = record(&repo, &run);
     let by = |line: usize| format!(".git-implement.toml line {line}");
-    assert_eq!(record["allow"], serde_json::json!([{"what": "stub:src/a.py", "by": by(1)}]));
+    assert_eq!(record["allow"], serde_json::json!([{"what": "omission:src/a.py", "by": by(1)}]));
     assert_eq!(
         record["gates"],
         serde_json::json!([{"what": "secret=error", "by": by(2)}, {"what": "size=warning", "by": by(2)}])
@@ -96,7 +106,10 @@ fn a_repository_shows_the_model_no_file_that_keeps_secrets_and_none_that_it_igno
     repo.write(".gitignore", "*.local\n");
     repo.commit("rules");
     repo.answer("src/a.py", "```python\nA = 2\n```\n");
-    repo.write(".git-implement.toml", "context = [\".env\", \"tls/server.key\", \"notes.local\", \"../out\", \"docs/style.md\"]\n");
+    repo.write(
+        ".git-implement.toml",
+        "context = [\".env\", \"tls/server.key\", \"notes.local\", \"../out\", \"docs/style.md\"]\n",
+    );
     let ran = repo.implement(&["docs/3.md"]);
     ran.published("implement/3");
     for ignored in [".env", "tls/server.key", "notes.local", "../out"] {
@@ -140,7 +153,9 @@ fn what_instructs_is_asked_for_by_name_on_a_terminal() {
     };
     let (status, seen) = run("n\n");
     assert_eq!(status, Some(1), "{seen}");
-    assert!(seen.contains("'CLAUDE.md' instructs coding agents") && seen.contains("Let a model write 'CLAUDE.md'? [y/N]"));
+    assert!(
+        seen.contains("'CLAUDE.md' instructs coding agents") && seen.contains("Let a model write 'CLAUDE.md'? [y/N]")
+    );
     assert!(repo.asked().is_empty(), "{seen}");
     let (status, seen) = run("y\n");
     assert_eq!(status, Some(0), "{seen}");
@@ -233,7 +248,7 @@ fn a_script_that_a_hook_runs_and_the_design_changes_is_said_before_the_run() {
     repo.write("docs/5.md", design("| `scripts/lint.sh` | Modify | Faster |\n| `src/a.py` | Modify | Other |"));
     repo.answer("scripts/lint.sh", "```sh\n#!/bin/sh\nset -e\ntrue\n```\n");
     repo.answer("src/a.py", "```python\nA = 2\n```\n");
-    repo.hook("pre-commit", "exec ./scripts/lint.sh");
+    repo.hook("pre-commit", "exec sh ./scripts/lint.sh");
     let warning = "warning: docs/5.md:7: your hook 'pre-commit' names 'scripts/lint.sh': it would run what the model \
                    writes there, unread\nhint: --no-verify";
     let plan = repo.run(&["plan", "docs/5.md"]);

@@ -10,6 +10,7 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
         return;
     }
     let message = format!("cannot {} '{}': the repository's ignore rules cover it", verb(case), case.path());
-    let hint = format!("'git check-ignore -v {}' says which rule; --allow protected:{0} writes it all the same", case.path());
+    let hint =
+        format!("'git check-ignore -v {}' says which rule; --allow protected:{0} writes it all the same", case.path());
     findings.push(about(case, Finding::error("ignored", message).hint(hint)));
 }
