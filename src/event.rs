@@ -10,8 +10,7 @@ use crate::patch::Stat;
 use crate::plan::Strategy;
 use serde::Serialize;
 
-/// The version of the form of [`Event`]s and of the run record; it goes up when a reader of the old form would
-/// misread the new one.
+/// The version of the form of [`Event`]s; it goes up when a reader of the old form would misread the new one.
 pub const SCHEMA: u32 = 1;
 
 /// Something that happened in a run. As JSON: an object with `"event"` and the fields below.
@@ -99,6 +98,9 @@ pub enum Event {
         /// Lines of the base at which edits were applied, with how exactly they matched; empty for whole files.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         edits: Vec<crate::edit::Edit>,
+        /// The form that the reply was read in, which may be another one than was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        format: Option<String>,
     },
     Committed {
         commit: String,
@@ -128,7 +130,7 @@ pub enum Event {
         /// Why, for a run that failed.
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<String>,
-        /// The folder that holds the record of a run that failed.
+        /// The folder that holds the record of a run that failed, or the ref of the record of one that changed nothing.
         #[serde(skip_serializing_if = "Option::is_none")]
         record: Option<String>,
     },

@@ -9,9 +9,10 @@
 //! blocks/<sha256>     a piece of prompt text: consecutive requests share nearly all of theirs
 //! replies/0001.json   what the provider `replay` reads
 //! ```
-//! On success the folder becomes a commit under `refs/implement/runs/`; on refusal it is kept beside the repository.
+//! Each file comes into its place whole; until then its name begins with a dot. On success the folder becomes a tree of git
+//! objects that a ref under `refs/implement/runs/` names; on refusal it is moved to where such records are kept.
 
-use crate::event::{Event, SCHEMA, Sink};
+use crate::event::{Event, Sink};
 use crate::finding::Permission;
 use crate::model::{Block, Request};
 use serde_json::{Value, json};
@@ -22,6 +23,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const EVENTS: &str = "events.jsonl";
+
+/// The version of the form of records; it goes up when a reader of the old form would misread the new one. In 1 the ref
+/// named a commit of the files, since 2 it names their tree: `<ref>:<file>` reads both.
+pub const SCHEMA: u32 = 2;
 
 /// What a record says of its run as a whole.
 #[derive(Debug, Clone, serde::Serialize)]
@@ -55,20 +60,24 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Begins the record in `folder`, which is made if it is not there.
+    /// Begins the record in `folder`, which is empty or not there, and has all of the record's beginning or nothing.
     pub fn create(folder: &Path, header: &Header, design: &[u8], plan: &Value) -> io::Result<Transcript> {
+        let mut draft = folder.as_os_str().to_owned();
+        draft.push(".new");
+        let draft = PathBuf::from(draft);
         for part in ["requests", "blocks", "replies"] {
-            fs::create_dir_all(folder.join(part))?;
+            fs::create_dir_all(draft.join(part))?;
         }
         let mut run =
             json!({"schema": SCHEMA, "tool": {"name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION")}});
         if let (Some(run), Value::Object(header)) = (run.as_object_mut(), serde_json::to_value(header)?) {
             run.extend(header);
         }
-        write_json(&folder.join("run.json"), &run)?;
-        write_json(&folder.join("plan.json"), plan)?;
-        fs::write(folder.join("design.md"), design)?;
-        let events = File::create(folder.join(EVENTS))?;
+        write_json(&draft.join("run.json"), &run)?;
+        write_json(&draft.join("plan.json"), plan)?;
+        write(&draft.join("design.md"), design)?;
+        let events = File::create(draft.join(EVENTS))?;
+        fs::rename(&draft, folder)?;
         Ok(Transcript { folder: folder.to_owned(), events, requests: 0, blocks: BTreeSet::new(), failed: None })
     }
 
@@ -98,7 +107,7 @@ impl Transcript {
             .map(|block| {
                 let name = hex(&Sha256::digest(block.text.as_bytes()));
                 if self.blocks.insert(name.clone()) {
-                    fs::write(self.folder.join("blocks").join(&name), &block.text)?;
+                    write(&self.folder.join("blocks").join(&name), block.text.as_bytes())?;
                 }
                 Ok(name)
             })
@@ -108,7 +117,8 @@ impl Transcript {
     /// Every file of the record, by its name in it, with these as its last events. They are not written down: what the
     /// record is made for may still fail, and then they did not happen.
     pub fn ended_by(&mut self, last: &[&Event]) -> io::Result<Vec<(String, Vec<u8>)>> {
-        let mut files = read(&self.finish()?)?;
+        self.sound()?;
+        let mut files = read(&self.folder)?;
         if let Some((_, events)) = files.iter_mut().find(|(name, _)| name == EVENTS) {
             for event in last {
                 serde_json::to_writer(&mut *events, event)?;
@@ -118,9 +128,9 @@ impl Transcript {
         Ok(files)
     }
 
-    /// The folder, with everything in it: or the first error of an event that could not be written.
-    pub fn finish(&mut self) -> io::Result<PathBuf> {
-        self.failed.take().map_or_else(|| Ok(self.folder.clone()), Err)
+    /// The first error of an event that could not be written.
+    pub fn sound(&mut self) -> io::Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 }
 
@@ -135,15 +145,23 @@ impl Sink for Transcript {
 }
 
 fn write_json(path: &Path, value: &Value) -> io::Result<()> {
-    fs::write(path, serde_json::to_string_pretty(value)? + "\n")
+    write(path, (serde_json::to_string_pretty(value)? + "\n").as_bytes())
+}
+
+/// Writes a file, whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let unfinished = path.with_file_name(format!(".{name}"));
+    fs::write(&unfinished, bytes)?;
+    fs::rename(&unfinished, path)
 }
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Every file of a record, by its name in it, for the run's commit.
-pub fn read(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
+/// Every file of a record, by its name in it.
+fn read(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     for name in ["run.json", "plan.json", "design.md", EVENTS] {
         files.push((name.to_owned(), fs::read(folder.join(name))?));

@@ -13,8 +13,6 @@ pub const CHECK: Check =
 
 /// The id of what hides rather than reorders.
 const INVISIBLE: &str = "bidi-invisible";
-/// More of them say nothing new.
-const MAX_FINDINGS: usize = 5;
 /// A variation selector follows what it varies; sloppy editors double it. Nobody but a smuggler writes so many.
 const SELECTORS: usize = 4;
 
@@ -29,10 +27,15 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
     let found: Vec<Finding> = lines::new_lines(base, candidate.text, None, test)
         .into_iter()
         .filter_map(|(at, line)| Some((at, look(line, is_code)?)))
-        .take(MAX_FINDINGS)
         .map(|(at, found)| found.finding(candidate.path).line(at))
         .collect();
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
+}
+
+/// The lines, counted from 1, that are other than they look to whoever reads code.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = usize> {
+    let lines = suspicious(text).then(|| text.lines().enumerate()).into_iter().flatten();
+    lines.filter(|(_, line)| look(line, true).is_some()).map(|(at, _)| at + 1)
 }
 
 /// May the text hold any of the characters? Nearly every text ends here, at the speed of memory: their first bytes in

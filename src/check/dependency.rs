@@ -1,7 +1,8 @@
 //! A dependency that the base's manifest has not, and that the design does not name where it names dependencies.
 
-use super::{Base, Candidate, Check, Design, Level, Settings, Verdict, Weight, manifest};
+use super::{Base, Candidate, Check, Design, Level, MOST_FINDINGS, Settings, Verdict, Weight, manifest};
 use crate::finding::Finding;
+use aho_corasick::AhoCorasick;
 
 pub const CHECK: Check = Check {
     id: "dependency",
@@ -12,10 +13,8 @@ pub const CHECK: Check = Check {
     run,
 };
 
-const MAX_FINDINGS: usize = 10;
-
 fn run(candidate: &Candidate, _: &Settings) -> Verdict {
-    let Some(named) = candidate.dependencies_named else { return Verdict::Pass };
+    let Some(said) = candidate.dependencies_named else { return Verdict::Pass };
     // A manifest that does not parse is the business of `syntax`.
     let Some(wanted) = manifest::dependencies(candidate.path, candidate.text) else { return Verdict::Pass };
     let had = match candidate.base {
@@ -26,15 +25,17 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
             None => return Verdict::Pass,
         },
     };
-    let named = plain(named);
-    let new = wanted.difference(&had).filter(|name| !names(&named, name));
-    let finding = |name: &String| {
+    let new: Vec<&String> = wanted.difference(&had).collect();
+    let named = named(&plain(said), &new);
+    let new = new.into_iter().zip(named).filter(|(_, named)| !named).map(|(name, _)| name);
+    let finding = |(at, name): (usize, &String)| {
         let message = format!("'{}' gets the dependency '{name}', which the design does not name", candidate.path);
         let finding =
             Finding::warning(CHECK.id, message).hint("name it among the design's dependencies, or do without it");
-        Finding { line: line_of(candidate.text, name), ..finding }
+        // To find a line is to read the text: those that are counted only need none.
+        Finding { line: (at < MOST_FINDINGS).then(|| line_of(candidate.text, name)).flatten(), ..finding }
     };
-    let found: Vec<Finding> = new.take(MAX_FINDINGS).map(finding).collect();
+    let found: Vec<Finding> = new.enumerate().map(finding).collect();
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
 }
 
@@ -56,23 +57,35 @@ fn plain(text: &str) -> String {
     text.to_lowercase().replace(['_', '.'], "-")
 }
 
-/// Does `text` hold the name as a whole word, or what people call it: the last part of a path, a typing by what it types?
-fn names(text: &str, name: &str) -> bool {
+/// For each name whether `text` holds it as a whole word, or what people call it: the last part of a path, a typing by what
+/// it types. The text is read once for all of them.
+fn named(text: &str, names: &[&String]) -> Vec<bool> {
+    let calls: Vec<[String; 2]> = names.iter().map(|name| calls(name)).collect();
+    let mut named = vec![false; names.len()];
+    // What there is too much of to be looked for is not named.
+    let Ok(finder) = AhoCorasick::new(calls.iter().flatten()) else { return named };
+    let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-');
+    for found in finder.find_overlapping_iter(text) {
+        let before = text.get(..found.start()).and_then(|before| before.chars().next_back());
+        let after = text.get(found.end()..).and_then(|after| after.chars().next());
+        if !found.is_empty() && edge(before) && edge(after) {
+            named[found.pattern().as_usize() / 2] = true;
+        }
+    }
+    named
+}
+
+/// The whole name and its bare form, as names are compared.
+fn calls(name: &str) -> [String; 2] {
     let name = plain(name);
-    let whole = |word: &str| {
-        text.match_indices(word).any(|(at, _)| {
-            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-');
-            edge(text.get(..at).and_then(|before| before.chars().next_back()))
-                && edge(text.get(at + word.len()..).and_then(|after| after.chars().next()))
-        })
-    };
     // `gopkg.in/yaml.v3`, `example.org/a/v2`.
     let mut parts = name.rsplit('/').filter(|part| !(part.len() < 4 && part.starts_with('v')));
     let last = parts.next().unwrap_or_default();
     let last = last.strip_prefix("types-").unwrap_or(last);
     let bare =
         last.rsplit_once("-v").filter(|(_, version)| version.parse::<u32>().is_ok()).map_or(last, |(bare, _)| bare);
-    whole(&name) || (!bare.is_empty() && whole(bare))
+    let bare = bare.to_owned();
+    [name, bare]
 }
 
 #[cfg(test)]
@@ -110,8 +123,9 @@ mod tests {
             ("react", "@types/react"),
             ("Flask_Login", "flask-login"),
         ] {
-            assert!(names(&plain(text), name), "{name}");
+            assert_eq!(named(&plain(text), &[&name.to_owned()]), [true], "{name}");
         }
-        assert!(!names("pyyaml-include", "pyyaml") && !names("reactive", "react"));
+        let names = ["pyyaml", "include", "react", "active"].map(str::to_owned);
+        assert_eq!(named("pyyaml-include, reactive; active", &names.each_ref()), [false, false, false, true]);
     }
 }

@@ -3,6 +3,42 @@
 use aho_corasick::AhoCorasick;
 use std::collections::HashMap;
 
+/// The lines of a text by their numbers, which count from 1. They are found once: whoever counts from the top for each
+/// of many findings takes quadratic time.
+pub struct Lines<'t> {
+    text: &'t str,
+    /// The offset after each line feed.
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    pub fn of(text: &'t str) -> Lines<'t> {
+        Lines { text, starts: memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1).collect() }
+    }
+
+    /// The line without its end; `None` if there is none of that number.
+    pub fn get(&self, number: usize) -> Option<&'t str> {
+        let start = match number.checked_sub(2) {
+            None => {
+                if number == 1 {
+                    0
+                } else {
+                    return None;
+                }
+            }
+            Some(before) => *self.starts.get(before)?,
+        };
+        let line = self.text.get(start..*self.starts.get(number - 1).unwrap_or(&self.text.len()))?;
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    }
+
+    /// The number of the line that the byte at `offset` is on.
+    pub fn number(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| *start <= offset) + 1
+    }
+}
+
 /// Lines of `text` for which `test` holds, with their numbers counted from 1, less as many of the same wording as
 /// `base` has: moving such a line, or indenting it, is not writing it. Only lines with one of the `marks` are looked at,
 /// if there are any.
@@ -63,5 +99,25 @@ pub(super) fn quote(line: &str) -> String {
     match clean.char_indices().nth(60) {
         Some((at, _)) => format!("{}…", clean.get(..at).unwrap_or("")),
         None => clean,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lines;
+
+    #[test]
+    fn lines_are_found_by_number_and_by_offset_as_a_walk_from_the_top_finds_them() {
+        for text in ["", "a", "a\n", "a\r\nb", "\n\nc\n", "é\r\r\nb\n\n"] {
+            let lines = Lines::of(text);
+            for (at, line) in text.lines().enumerate() {
+                assert_eq!(lines.get(at + 1), Some(line), "{text:?}");
+            }
+            assert_eq!((lines.get(0), lines.get(text.lines().count() + 2)), (None, None), "{text:?}");
+            for offset in 0..text.len() {
+                let before = text.as_bytes()[..offset].iter().filter(|byte| **byte == b'\n').count();
+                assert_eq!(lines.number(offset), before + 1, "{text:?}");
+            }
+        }
     }
 }

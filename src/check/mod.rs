@@ -5,7 +5,7 @@
 //! once, after the fact, and leaves a note that says so.
 
 use crate::edit;
-use crate::finding::{Finding, Permission};
+use crate::finding::{Finding, Permission, Severity};
 use crate::path::RepoPath;
 use crate::syntax::{self, Parsed};
 
@@ -35,9 +35,10 @@ mod tests;
 mod too_short;
 mod weakened_test;
 
-pub use hidden::unshown;
+pub use hidden::{Hidden, Mask};
 pub use import::{Ground, imported};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
+pub use lines::Lines;
 pub use permit::Design;
 pub use promised::{Promise, promised};
 pub use secret::secrets;
@@ -140,6 +141,10 @@ pub const CHECKS: &[Check] = &[
     dependency::CHECK,
 ];
 
+/// Findings of one gate on one file that are shown; the others are counted. More of them say nothing new, and a text that
+/// is written to have a hundred thousand shall hold nobody up.
+const MOST_FINDINGS: usize = 10;
+
 /// A text that passed every gate. Only [`accept`] makes one, so that "commits only what passed" is a matter of types.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Accepted {
@@ -185,23 +190,45 @@ fn running(settings: &Settings) -> impl Iterator<Item = &'static Check> {
 /// Runs every check on a file. What was permitted comes as notes that say by whom. A check that could not run refuses
 /// what a model wrote; of anybody else's text it is a warning, unless the settings are strict.
 pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for check in running(settings) {
-        let found = match (check.run)(candidate, settings) {
-            Verdict::Pass => continue,
-            Verdict::Fail(found) => found,
-            Verdict::CouldNotRun(reason) => vec![unjudged(check, candidate, &reason, settings)],
-        };
-        findings.extend(found.into_iter().filter_map(|finding| {
-            let finding = Finding { path: Some(candidate.path.to_owned()), ..finding };
-            let finding = level::apply(finding, check.weight.of(settings.author), settings)?;
-            Some(permit::apply(check, finding, candidate, settings))
-        }));
+    judge_and_hide(candidate, settings).0
+}
+
+/// [`judge`], with the lines of the text that must not be shown beside what was found.
+pub fn judge_and_hide(candidate: &Candidate, settings: &Settings) -> (Vec<Finding>, Hidden) {
+    let found: Vec<Vec<Finding>> = running(settings).map(|check| run(check, candidate, settings)).collect();
+    // Nearly every text ends here.
+    if found.iter().all(Vec::is_empty) {
+        return (Vec::new(), Hidden::default());
     }
-    hidden::hush(&mut findings);
+    let hidden = Hidden::of(candidate.text);
+    let mut findings: Vec<Finding> = found.into_iter().flatten().collect();
+    hidden.hush(&mut findings);
     // A parser that recovers badly says the same of the same line over and over.
     findings.dedup();
-    findings
+    (findings, hidden)
+}
+
+/// What one check says of a file, weighed; of very much the first, and how much more there is.
+fn run(check: &Check, candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
+    let found = match (check.run)(candidate, settings) {
+        Verdict::Pass => return Vec::new(),
+        Verdict::Fail(found) => found,
+        Verdict::CouldNotRun(reason) => vec![unjudged(check, candidate, &reason, settings)],
+    };
+    let weighed = found.into_iter().filter_map(|finding| {
+        let finding = Finding { path: Some(candidate.path.to_owned()), ..finding };
+        let finding = level::apply(finding, check.weight.of(settings.author), settings)?;
+        Some(permit::apply(check, finding, candidate, settings))
+    });
+    let mut weighed: Vec<Finding> = weighed.collect();
+    if weighed.len() > MOST_FINDINGS {
+        let rest = weighed.split_off(MOST_FINDINGS);
+        // What is left out weighs as much as if it were shown.
+        let severity = rest.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Note);
+        let message = format!("'{}' has {} more of this", candidate.path, rest.len());
+        weighed.push(Finding { severity, ..Finding::note(check.id, message).path(candidate.path) });
+    }
+    weighed
 }
 
 /// [`judge`], and on no errors the proof of it, with the findings that are not errors.

@@ -3,7 +3,7 @@
 //! The words alone are common in good code. A placeholder stands on a line of its own, as a comment or bare, and says
 //! of *code* that it is left out, with an ellipsis, with brackets, or in nothing but such words.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
+use super::{Base, Candidate, Check, Design, Lines, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::sync::OnceLock;
@@ -19,12 +19,17 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
             .line(at)
             .hint("the file must hold all of its text")
     };
+    let new = lines::new_lines(candidate.base, candidate.text, Some(marks()), test);
+    if new.is_empty() {
+        return Verdict::Pass;
+    }
+    let all = Lines::of(candidate.text);
     let goes_on = |at: usize, line: &str| {
-        let before = at.checked_sub(2).and_then(|before| candidate.text.lines().nth(before)).unwrap_or("");
+        let before = all.get(at - 1).unwrap_or("");
         let (content, commented) = strip_comment(line);
         commented && !starts_dotted(content) && strip_comment(before).1
     };
-    let found: Vec<Finding> = lines::new_lines(candidate.base, candidate.text, Some(marks()), test)
+    let found: Vec<Finding> = new
         .into_iter()
         // The end of a longer remark, whose words happen to be these.
         .filter(|(at, line)| !goes_on(*at, line) || is_bracketed(line))

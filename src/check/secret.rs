@@ -1,13 +1,14 @@
 //! Secrets in a text: tokens in the formats of their providers, and private keys. Only new ones count.
 //!
-//! What it finds it never repeats: a finding names the kind and the line, and whoever shows findings asks
-//! [`super::unshown`] which lines not to show.
+//! What it finds it never repeats: a finding names the kind and the line, and whoever shows texts asks
+//! [`super::Hidden`] which lines not to show, or has a [`super::Mask`] blank them.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind};
+use super::{Base, Candidate, Check, Design, Lines, Settings, Verdict, Weight, kind};
 use crate::finding::Finding;
 use aho_corasick::{AhoCorasick, Match, packed};
 use regex::bytes::{Regex, RegexBuilder};
 use rules::{PRIVATE_KEY, RULES, Rule};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -17,8 +18,6 @@ mod rules;
 pub const CHECK: Check =
     Check { id: "secret", allowable: true, design: Design::Never, weight: Weight::ALWAYS, base: Base::Excuses, run };
 
-/// More of them say nothing new.
-const MAX_FINDINGS: usize = 10;
 /// Bytes that a pattern may reach before its keyword and after it.
 const BEFORE: usize = 128;
 const AFTER: usize = 1200;
@@ -33,8 +32,8 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
     if !found.is_empty()
         && let Some(base) = candidate.base
     {
-        let had: HashSet<&str> = found_in(base).found.into_iter().map(|it| it.secret).collect();
-        found.retain(|it| !had.contains(it.secret));
+        let had: HashSet<&str> = found_in(base).found.into_iter().filter_map(|it| base.get(it.range)).collect();
+        found.retain(|it| candidate.text.get(it.range.clone()).is_none_or(|secret| !had.contains(secret)));
     }
     if found.is_empty() {
         return Verdict::Pass;
@@ -54,7 +53,7 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
         };
         finding.line(it.line).hint(hint)
     };
-    Verdict::Fail(found.iter().take(MAX_FINDINGS).map(finding).collect())
+    Verdict::Fail(found.iter().map(finding).collect())
 }
 
 /// The secrets in any text: the line of each, counted from 1, and what it looks like ("a GitHub token"). Only what is
@@ -63,20 +62,36 @@ pub fn secrets(text: &str) -> Vec<(usize, &'static str)> {
     found_in(text).found.into_iter().filter(|it| it.rule.sure).map(|it| (it.line, it.rule.name)).collect()
 }
 
-struct Search<'t> {
-    found: Vec<Found<'t>>,
+/// Where secrets, sure or not, stand in a text; of a private key of several lines all of it. `None`: there was too much
+/// to look through.
+pub(super) fn ranges(text: &str) -> Option<Vec<Range<usize>>> {
+    let Search { found, gave_up } = found_in(text);
+    let whole = |Found { range, rule, .. }: Found| {
+        let rest = text.get(range.end..).filter(|_| rule.name == PRIVATE_KEY).unwrap_or_default();
+        // What was found of a key is its first line. The rest is as secret, also in a string with escapes, and ends
+        // with the dashes of its end mark.
+        let is_of_key = |c: char| c.is_ascii_alphanumeric() || c.is_whitespace() || "+/=\\\"',".contains(c);
+        let more = rest.find(|c| !is_of_key(c)).unwrap_or(rest.len());
+        range.start..range.end + more
+    };
+    (!gave_up).then(|| found.into_iter().map(whole).collect())
+}
+
+struct Search {
+    found: Vec<Found>,
     /// There were so many words that not all of them were looked at.
     gave_up: bool,
 }
 
-struct Found<'t> {
+struct Found {
     line: usize,
-    secret: &'t str,
+    range: Range<usize>,
     rule: &'static Rule,
 }
 
 /// In the order of their lines.
-fn found_in(text: &str) -> Search<'_> {
+fn found_in(text: &str) -> Search {
+    let lines = OnceCell::new();
     let mut search = Search { found: Vec::new(), gave_up: false };
     let mut budget = BUDGET;
     for (at, ranges) in near_keywords(text) {
@@ -90,11 +105,10 @@ fn found_in(text: &str) -> Search<'_> {
             let Some(bytes) = text.as_bytes().get(near.clone()) else { continue };
             for groups in pattern.captures_iter(bytes) {
                 let Some(range) = groups.get(1).or_else(|| groups.get(0)).map(|it| it.range()) else { continue };
-                let start = near.start + range.start;
-                let Some(secret) = text.get(start..near.start + range.end) else { continue };
-                if is_real(secret, rule) {
-                    let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..start]).count() + 1;
-                    search.found.push(Found { line, secret, rule });
+                let range = near.start + range.start..near.start + range.end;
+                if text.get(range.clone()).is_some_and(|secret| is_real(secret, rule)) {
+                    let line = lines.get_or_init(|| Lines::of(text)).number(range.start);
+                    search.found.push(Found { line, range, rule });
                 }
             }
         }

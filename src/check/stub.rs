@@ -6,12 +6,10 @@
 use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 use crate::syntax::{self, Stub};
+use std::collections::HashMap;
 
 pub const CHECK: Check =
     Check { id: "stub", allowable: true, design: Design::ById, weight: Weight::MODEL, base: Base::Excuses, run };
-
-/// More of them say nothing new.
-const MAX_FINDINGS: usize = 10;
 
 fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     let mut stubs = syntax::stubs(candidate.path, candidate.text);
@@ -24,10 +22,13 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     if stubs.is_empty() {
         return Verdict::Pass;
     }
-    let mut had = candidate.base.map(|base| syntax::stubs(candidate.path, base)).unwrap_or_default();
-    stubs.retain(|stub| match had.iter().position(|before| before.name == stub.name) {
-        Some(at) => {
-            had.swap_remove(at);
+    let mut had: HashMap<String, usize> = HashMap::new();
+    for stub in candidate.base.map(|base| syntax::stubs(candidate.path, base)).unwrap_or_default() {
+        *had.entry(stub.name).or_default() += 1;
+    }
+    stubs.retain(|stub| match had.get_mut(&stub.name).filter(|left| **left > 0) {
+        Some(left) => {
+            *left -= 1;
             false
         }
         None => true,
@@ -37,7 +38,7 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
         let finding = if stub.sure { Finding::error(CHECK.id, message) } else { Finding::warning(CHECK.id, message) };
         finding.line(stub.line).hint("write its body; if the design wants a stub, say 'allow: stub' in the file's row")
     };
-    if stubs.is_empty() { Verdict::Pass } else { Verdict::Fail(stubs.iter().take(MAX_FINDINGS).map(finding).collect()) }
+    if stubs.is_empty() { Verdict::Pass } else { Verdict::Fail(stubs.iter().map(finding).collect()) }
 }
 
 /// Does the path say that it stands in for something?

@@ -8,7 +8,7 @@
 use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::{Finding, Severity};
 use crate::syntax::{self, Test};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub const CHECK: Check = Check {
     id: "weakened-test",
@@ -22,7 +22,6 @@ pub const CHECK: Check = Check {
 /// The id of a finding about tests that are gone from a file.
 pub const LOST: &str = "weakened-test-lost";
 
-const MAX_FINDINGS: usize = 10;
 /// Names of lost tests that a message holds.
 const MAX_NAMES: usize = 3;
 
@@ -57,7 +56,6 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     if found.is_empty() {
         return Verdict::Pass;
     }
-    found.truncate(MAX_FINDINGS);
     Verdict::Fail(found.into_iter().map(|finding| finding.hint(HINT)).collect())
 }
 
@@ -79,8 +77,10 @@ pub fn moved(findings: Vec<Finding>, changes: &[Change]) -> Vec<Finding> {
     for (_, before, after) in &read {
         gone(after, before).for_each(|test| *came.entry(&test.name).or_default() += 1);
     }
+    let places: HashMap<&str, usize> = read.iter().enumerate().map(|(at, (path, ..))| (*path, at)).collect();
     let judge = |finding: Finding| {
-        let of = read.iter().find(|(path, ..)| finding.path.as_deref() == Some(path)).filter(|_| is_lost(&finding));
+        let place = finding.path.as_deref().filter(|_| is_lost(&finding)).and_then(|path| places.get(path));
+        let of = place.and_then(|at| read.get(*at));
         let Some((path, before, after)) = of else { return Some(finding) };
         let left = lost(path, before, after, &mut came)?;
         // Where it is permitted, by whom stays said.
@@ -113,10 +113,8 @@ fn gone<'a>(of: &'a [Test], other: &[Test]) -> impl Iterator<Item = &'a Test> {
 /// More tests went than came: those that did not only change their name, nor become lines of a table, nor are among
 /// what came `elsewhere`, from which they are taken.
 fn lost(path: &str, before: &[Test], after: &[Test], elsewhere: &mut HashMap<&str, usize>) -> Option<Finding> {
-    let is_in_table = |test: &Test| {
-        let table = |parent: &str| after.iter().any(|test| test.is_table && test.name == parent);
-        test.name.split_once('/').is_some_and(|(parent, _)| table(parent))
-    };
+    let tables: HashSet<&str> = after.iter().filter(|test| test.is_table).map(|test| test.name.as_str()).collect();
+    let is_in_table = |test: &Test| test.name.split_once('/').is_some_and(|(parent, _)| tables.contains(parent));
     let gone: Vec<&Test> = gone(before, after).filter(|test| !is_in_table(test)).collect();
     let came = self::gone(after, before).count();
     let mut count = gone.len().checked_sub(came)?;

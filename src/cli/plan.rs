@@ -161,9 +161,8 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
         own.for_each(|(_, estimate)| sum += *estimate);
         sum
     };
-    let context = background.shown.into_iter().filter(|shown| !foreseen.left_out.contains(&shown.path)).collect();
     let rows = prepared.examined.rows.iter().map(row).collect();
-    Sending { rows, context, total: Some(Total::from(&foreseen.total())) }
+    Sending { rows, context: background.shown, total: Some(Total::from(&foreseen.total())) }
 }
 
 /// The design by the name that the person gave it.
@@ -230,7 +229,7 @@ fn document(path: &str) -> PathBuf {
 
 /// The document's text, and a finding if it is not UTF-8; the rest of it is read all the same.
 fn read(path: &Path) -> io::Result<(String, Option<Finding>)> {
-    let bytes = std::fs::read(path)?;
+    let bytes = crate::git::input::read(Path::new(path), crate::git::MOST_DESIGN)?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => (text, None),
         Err(error) => {

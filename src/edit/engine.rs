@@ -1,17 +1,29 @@
 //! From a reply to the new text: parse, locate every edit in the base, write them all, or refuse.
 
 use super::format::{Asked, Parsed};
-use super::hunk::Hunk;
+use super::hunk::{Hunk, Tag};
+use super::order::{self, Candidate};
 use super::place::{self, MOST_PASSES, Miss, Place, excerpt, in_stead, nearest};
 use super::splice::{self, Block, Written};
 use super::table::MOST_BYTES;
-use super::text::Text;
+use super::text::{Text, is_blank};
 use super::{Applied, Edit, FORMATS, Format, FormatSpec, Refusal, Tier};
+use std::collections::HashSet;
 use std::ops::Range;
 
 const BOM: char = '\u{feff}';
 
-pub(super) fn apply(format: Option<Format>, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
+/// In which format a reply is read.
+#[derive(Clone, Copy)]
+pub(super) enum Read {
+    /// In the one that it looks like.
+    Any,
+    As(Format),
+    /// In this one, or in another one that it is complete in.
+    Rather(Format),
+}
+
+pub(super) fn apply(format: Read, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
     if target.is_empty() || target.ends_with('/') {
         return Err(Refusal::new("edit-directory", format!("cannot write to '{target}': it is a directory")));
     }
@@ -33,8 +45,9 @@ pub(super) fn apply(format: Option<Format>, target: &str, base: Option<&str>, re
     let bom = base.is_some_and(|base| base.starts_with(BOM));
     let body = base.map(|base| base.strip_prefix(BOM).unwrap_or(base));
     let mut applied = match format {
-        Some(format) => apply_as(format.spec(), target, body, reply)?,
-        None => recognise(target, body, reply)?,
+        Read::As(format) => apply_as(format.spec(), target, body, reply)?,
+        Read::Rather(format) => answer(format.spec(), target, body, reply)?,
+        Read::Any => recognise(FORMATS.iter(), target, body, reply)?,
     };
     if bom {
         applied.text.insert(0, BOM);
@@ -43,10 +56,15 @@ pub(super) fn apply(format: Option<Format>, target: &str, base: Option<&str>, re
 }
 
 /// Tries the formats that the reply looks like. The file decides between several; if two of them fit, neither is sure.
-fn recognise(target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
+fn recognise<'s>(
+    formats: impl Iterator<Item = &'s FormatSpec>,
+    target: &str,
+    base: Option<&str>,
+    reply: &str,
+) -> Result<Applied, Refusal> {
     let mut applied: Option<Applied> = None;
     let mut refused = None;
-    for spec in FORMATS.iter().filter(|spec| (spec.looks)(reply)) {
+    for spec in formats.filter(|spec| (spec.looks)(reply)) {
         match apply_as(spec, target, base, reply) {
             Ok(new) => match &applied {
                 Some(old) if old.text != new.text => {
@@ -64,6 +82,45 @@ fn recognise(target: &str, base: Option<&str>, reply: &str) -> Result<Applied, R
     }
     let unknown = || Refusal::new("reply-no-format", format!("the reply for '{target}' is in no known format"));
     applied.ok_or_else(|| refused.unwrap_or_else(unknown))
+}
+
+/// Reads a reply as it was asked for. One that has nothing of that form may be complete in another.
+fn answer(asked: &FormatSpec, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
+    let whole = |spec: &FormatSpec| spec.format == Format::Whole;
+    let refusal = match apply_as(asked, target, base, reply) {
+        Err(refusal) if !whole(asked) && (asked.looks)(reply) => return Err(refusal),
+        Err(refusal) if whole(asked) && !NOT_WHOLE.contains(&refusal.id) => return Err(refusal),
+        Err(refusal) => refusal,
+        applied => return applied,
+    };
+    let others = || FORMATS.iter().filter(|spec| spec.format != asked.format && !whole(spec));
+    if others().any(|spec| (spec.looks)(reply)) {
+        return recognise(others(), target, base, reply);
+    }
+    if whole(asked) {
+        return Err(refusal);
+    }
+    // A block could be the part of the file that changes as well.
+    match apply_as(Format::Whole.spec(), target, base, reply) {
+        Ok(applied) if is_all_of(base.unwrap_or(""), &applied.text) => Ok(applied),
+        Ok(_) => Err(refusal.hint("its block may be the whole file or a part of it; edits were asked for")),
+        Err(_) => Err(refusal),
+    }
+}
+
+/// Refusals of what is no whole file, but may be edits.
+const NOT_WHOLE: [&str; 3] = ["reply-not-whole", "reply-no-fence", "reply-two-blocks"];
+
+/// Does a text begin and end as the file does, with at least half of its lines?
+fn is_all_of(base: &str, text: &str) -> bool {
+    fn solid(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+        text.lines().map(str::trim_end).filter(|line| !line.is_empty())
+    }
+    let lines: HashSet<&str> = solid(text).collect();
+    let kept = solid(base).filter(|line| lines.contains(line)).count();
+    solid(base).next() == solid(text).next()
+        && solid(base).next_back() == solid(text).next_back()
+        && kept * 2 >= solid(base).count()
 }
 
 fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
@@ -104,7 +161,7 @@ impl Run<'_> {
             base.table();
         }
         let mut located: Vec<Option<Located>> = Vec::with_capacity(edits.len());
-        let mut absent = None;
+        let (mut absent, mut alike) = (None, Vec::new());
         for (number, readings) in edits.iter().enumerate() {
             match self.locate(&base, number, readings) {
                 Ok(place) => located.push(Some(place)),
@@ -117,8 +174,16 @@ impl Run<'_> {
                     }
                     None => return Err(self.absent(&base, number, readings)),
                 },
-                Err(Missed::Refused(refusal)) => return Err(refusal),
+                // What the other hunks of a diff say may leave one of them.
+                Err(Missed::Many(places, refusal)) if self.spec.format == Format::Unified => {
+                    alike.push(Alike { number, places, refusal });
+                    located.push(None);
+                }
+                Err(Missed::Many(_, refusal) | Missed::Refused(refusal)) => return Err(refusal),
             }
+        }
+        if !alike.is_empty() {
+            self.settle(&base, edits, alike, &mut located)?;
         }
         let Written { mut text, by: mut written } = self.write(&base, located.iter_mut().flatten())?;
         let Some(absent) = absent else { return Ok((text, edits_of(located))) };
@@ -150,6 +215,38 @@ impl Run<'_> {
             text = next;
         }
         Ok((text, edits_of(located)))
+    }
+
+    /// Gives each of the hunks that have several places the one that the whole diff leaves it, or refuses the first.
+    fn settle(
+        &self,
+        base: &Text,
+        edits: &[Vec<Hunk>],
+        alike: Vec<Alike>,
+        located: &mut [Option<Located>],
+    ) -> Result<(), Refusal> {
+        let mut places: Vec<Vec<usize>> = located.iter().map(|l| l.iter().map(|l| l.span.start).collect()).collect();
+        let Some(refusal) = alike.first().map(|first| first.refusal.clone()) else { return Ok(()) };
+        for Alike { number, places: starts, .. } in &alike {
+            places[*number] = starts.clone();
+            places[*number].sort_unstable();
+            places[*number].dedup();
+        }
+        let candidates: Vec<Candidate> =
+            edits.iter().zip(&places).map(|(hunk, at)| candidate(base, hunk, at)).collect();
+        let Some(chosen) = order::settle(&candidates) else { return Err(refusal) };
+        for Alike { number, .. } in alike {
+            let begins = places[number].get(chosen[number]).copied();
+            let readings: Vec<Hunk> = edits[number].iter().map(|hunk| Hunk { begins, ..hunk.clone() }).collect();
+            // Of places that are found loosely none is chosen.
+            located[number] = Some(self.locate(base, number, &readings).map_err(|_| refusal.clone())?);
+        }
+        // Hunks of a diff have no line in common: these would not be what the order was taken from.
+        let apart = |pair: &[Option<Located>]| match pair {
+            [Some(a), Some(b)] => a.span.end <= b.span.start,
+            _ => true,
+        };
+        if located.windows(2).all(apart) { Ok(()) } else { Err(refusal) }
     }
 
     fn write<'l>(&self, text: &Text, located: impl Iterator<Item = &'l mut Located>) -> Result<Written, Refusal> {
@@ -237,7 +334,7 @@ impl Run<'_> {
                 lines.dedup();
                 let why = format!("{what} matches {}", list(&lines));
                 let refusal = Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more);
-                refusal.at(lines.first().copied().unwrap_or(0))
+                return Missed::Many(places, refusal.at(lines.first().copied().unwrap_or(0)));
             }
             Miss::TooCommon => {
                 let why = format!("{what} comes near too many places of the file to tell them apart");
@@ -251,15 +348,30 @@ impl Run<'_> {
         })
     }
 
-    /// An edit that has no place, and how it differs from the place that comes nearest.
+    /// An edit that has no place: how its old text begins, and how it differs from the place that comes nearest.
     fn absent(&self, text: &Text, number: usize, readings: &[Hunk]) -> Refusal {
         let what = self.spec.words.1;
-        let refusal = Refusal::new("edit-not-found", self.cannot(number, &format!("{what} is not in the file")));
-        let Some(near) = readings.first().and_then(|hunk| nearest(text, hunk)) else { return refusal };
+        let old: Vec<&str> = readings.first().into_iter().flat_map(Hunk::old).map(|line| line.text).collect();
+        let mut solid = old.iter().filter(|line| !is_blank(line));
+        let begins = match (solid.next(), solid.count()) {
+            (None, _) => String::new(),
+            (Some(first), 0) => format!(": '{}'", excerpt(first.trim_start())),
+            (Some(first), 1) => format!(": '{}' and 1 more line", excerpt(first.trim_start())),
+            (Some(first), more) => format!(": '{}' and {more} more lines", excerpt(first.trim_start())),
+        };
+        let why = format!("{what} is not in the file{begins}");
+        let refusal = Refusal::new("edit-not-found", self.cannot(number, &why));
+        let Some(near) = readings.first().and_then(|hunk| nearest(text, hunk)) else {
+            let shown: Vec<String> =
+                old.iter().take(MOST_SHOWN).map(|line| format!("       -{}", excerpt(line))).collect();
+            let more = if old.len() > MOST_SHOWN { "\n\u{2026}" } else { "" };
+            return refusal
+                .hint(format!("no place in the file comes near; {what} (-) reads:\n{}{more}", shown.join("\n")));
+        };
         let line = near.first;
         let differ = near.show();
         let hint = match &differ[..] {
-            [] => format!("the nearest place is at line {}", line + 1),
+            [] => format!("the nearest place is at line {}: '{}'", line + 1, excerpt(near.text().trim_start())),
             differ => format!(
                 "the nearest place is at line {}; {what} (-) and the file (+) differ there:\n{}",
                 line + 1,
@@ -270,11 +382,41 @@ impl Run<'_> {
     }
 }
 
+/// The lines of an old text that are shown where no place comes near.
+const MOST_SHOWN: usize = 6;
+
 /// Why an edit has no place.
 enum Missed {
     /// It is not there; it may build on an edit before it.
     Absent,
+    /// It is in several places, which begin at these bytes.
+    Many(Vec<usize>, Refusal),
     Refused(Refusal),
+}
+
+/// A hunk that has several places.
+struct Alike {
+    number: usize,
+    places: Vec<usize>,
+    refusal: Refusal,
+}
+
+/// What is known of a hunk that could begin at these bytes.
+fn candidate(text: &Text, readings: &[Hunk], starts: &[usize]) -> Candidate {
+    let leading = readings.first().map_or(0, |hunk| hunk.old().take_while(|line| is_blank(line.text)).count());
+    // Where it was found loosely, its place begins with the first line that is not blank.
+    let line = |at: &usize| {
+        let blank = if is_blank(text.line(*at)) { 0 } else { leading };
+        (text.number(*at) + 1).saturating_sub(blank)
+    };
+    let numbers = readings.first().and_then(|hunk| hunk.numbers);
+    let lines = |hunk: &Hunk, without: Tag| hunk.lines.iter().filter(|line| line.tag != without).count();
+    let counted = numbers.is_some_and(|numbers| {
+        let fits =
+            |hunk: &Hunk| (lines(hunk, Tag::Plus), lines(hunk, Tag::Minus)) == (numbers.old_lines, numbers.new_lines);
+        readings.iter().any(fits)
+    });
+    Candidate { lines: starts.iter().map(line).collect(), numbers, counted }
 }
 
 /// Where an edit went, for people.

@@ -3,6 +3,7 @@
 //! How a format names a file is in that format's own file, and in `header` for diffs; here is what they share. What is
 //! there already is known to the caller alone, who is asked where a name can be read in two ways.
 
+use super::format::single_slashes;
 use super::{Applied, FORMATS, Format, Refusal};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -41,7 +42,7 @@ pub struct FileReply {
 
 impl FileReply {
     pub(super) fn new(path: &str, change: FileChange, format: Format, reply: Option<String>) -> FileReply {
-        let path = path.strip_prefix("./").unwrap_or(path).to_owned();
+        let path = single_slashes(path.strip_prefix("./").unwrap_or(path));
         FileReply { path, prefixed: None, change, executable: None, crlf: false, format, reply }
     }
 

@@ -4,6 +4,7 @@
 
 use super::budget::Budget;
 use super::lines::raw_lines;
+use super::order::Numbers;
 use super::text::is_blank;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,10 @@ pub(super) struct Hunk<'r> {
     pub scopes: Vec<&'r str>,
     /// The place is at the end of the file.
     pub at_end: bool,
+    /// The numbers of a diff's header. They never say where to look.
+    pub numbers: Option<Numbers>,
+    /// The byte at which its place begins, where the other hunks of a diff leave no other.
+    pub begins: Option<usize>,
     /// The hunk says whether the new text ends in a line end.
     pub final_newline: Option<bool>,
     /// A line that another reading of the edit has after the old lines: where the file has it there too, that reading may

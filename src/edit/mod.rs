@@ -1,8 +1,8 @@
 //! The edit engine: a model's reply into the exact new text of one file. All edits of a reply apply, or none.
 //!
 //! A reply goes through these rooms in order: a parser in `format` makes it into the whole text or into `hunk`s; `place`
-//! finds the one place of each in the immutable base (a `text`, of which a `table` is made for many searches); `splice`
-//! writes them, with the `indent`ation of the file. `engine` holds these together and words the refusals. A reply for
+//! finds the one place of each in the immutable base (a `text`, of which a `table` is made for many searches), if need be
+//! with what a diff says by the `order` of its hunks; `splice` writes them, with the `indent`ation of the file. `engine` holds these together and words the refusals. A reply for
 //! several files is taken apart by `files` first, and each part goes that way. Imports nothing else of the crate.
 //!
 //! # On its own
@@ -37,6 +37,7 @@ mod format;
 mod hunk;
 mod indent;
 mod lines;
+mod order;
 mod place;
 mod splice;
 mod table;
@@ -151,7 +152,28 @@ impl Refusal {
 ///
 /// A [`Refusal`] if the reply cannot be read, or if one of its edits has no place, or two, or contradicts another.
 pub fn apply(format: Option<Format>, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
-    engine::apply(format, target, base, reply)
+    let read = format.map_or(engine::Read::Any, engine::Read::As);
+    engine::apply(read, target, base, reply)
+}
+
+/// Applies the answer of somebody who was asked for `asked`. A reply that has nothing of that form is read in the others by
+/// the rule of [`apply`] without a format; a single block in the place of edits is taken for the whole file only where it
+/// begins and ends as the file does.
+///
+/// ```
+/// use git_implement::edit::{answer, Format};
+///
+/// let diff = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n";
+/// let applied = answer(Format::FindReplace, "a.py", Some("x = 1\n"), diff)?;
+/// assert_eq!((applied.format, applied.text.as_str()), (Format::Unified, "x = 2\n"));
+/// # Ok::<(), git_implement::edit::Refusal>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`apply`]; of what reads in no form, the refusal is that of the form that was asked for.
+pub fn answer(asked: Format, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
+    engine::apply(engine::Read::Rather(asked), target, base, reply)
 }
 
 #[cfg(test)]

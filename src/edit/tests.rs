@@ -2,6 +2,7 @@
 
 use super::*;
 
+mod answers;
 mod core_places;
 mod core_forms;
 mod core_refusals;

@@ -1,5 +1,6 @@
 //! Making commits that no ref names yet: hooks, identity, signature.
 
+use super::child::Git;
 use super::{GitError, Identity, Oid, Scratch, Verified};
 use crate::process::Interrupt;
 
@@ -58,16 +59,21 @@ impl Scratch<'_> {
         if interrupt.is_set() {
             return Err(GitError::Interrupted);
         }
+        self.keep_new(tree.tree);
+        self.kept.restore(self.committed)?;
         let commit = match self.key(signing)? {
             Some(key) => self.signed(tree.tree, &message, identity, &key, interrupt)?,
             None => self.unsigned(tree.tree, &message, identity)?,
         };
         self.advance(commit, tree.tree)?;
+        // From here on HEAD keeps them; until here, a signature may have waited long for its pass-phrase.
+        self.kept.restore(self.committed)?;
+        self.committed = self.kept.len();
         Ok(Unpublished { commit, message })
     }
 
     /// The argument that asks git for a signature, if there is to be one.
-    fn key(&self, signing: &Signing) -> Result<Option<String>, GitError> {
+    pub(super) fn key(&self, signing: &Signing) -> Result<Option<String>, GitError> {
         Ok(match signing {
             Signing::No => None,
             Signing::Yes(Some(key)) => Some(format!("-S{key}")),
@@ -78,27 +84,41 @@ impl Scratch<'_> {
         })
     }
 
-    fn unsigned(&self, tree: Oid, message: &str, identity: &Identity) -> Result<Oid, GitError> {
+    fn unsigned(&mut self, tree: Oid, message: &str, identity: &Identity) -> Result<Oid, GitError> {
         let repository = &self.repository.git2;
         let doing = || GitError::libgit2("write the commit");
         let parent = repository.find_commit(self.tip).map_err(doing())?;
         let tree = repository.find_tree(tree).map_err(doing())?;
         let (author, committer) = (identity.author.signature()?, identity.committer.signature()?);
-        repository.commit(None, &author, &committer, message, &tree, &[&parent]).map_err(doing())
+        let write = || repository.commit(None, &author, &committer, message, &tree, &[&parent]);
+        self.kept.written("write the commit", write)
     }
 
-    /// By git, which knows every format and program; in the foreground, for the pass-phrase.
+    /// By git, which knows every format and program.
     fn signed(
-        &self,
+        &mut self,
         tree: Oid,
         message: &str,
         identity: &Identity,
         key: &str,
         interrupt: &Interrupt,
     ) -> Result<Oid, GitError> {
-        let output = self
-            .repository
-            .git()
+        let commit = self.signed_by(|| self.repository.git(), tree, message, identity, key, interrupt)?;
+        self.kept.keep(commit)?;
+        Ok(commit)
+    }
+
+    /// The same by the git that `git` makes, in the foreground, for the pass-phrase.
+    pub(super) fn signed_by(
+        &self,
+        git: impl Fn() -> Git,
+        tree: Oid,
+        message: &str,
+        identity: &Identity,
+        key: &str,
+        interrupt: &Interrupt,
+    ) -> Result<Oid, GitError> {
+        let output = git()
             .option("i18n.commitEncoding=UTF-8")
             .env("GIT_AUTHOR_NAME", &identity.author.name)
             .env("GIT_AUTHOR_EMAIL", &identity.author.email)
@@ -114,10 +134,11 @@ impl Scratch<'_> {
         let failed = || GitError::Signing { message: output.message() };
         let commit = Oid::from_str(&printed).ok().filter(|_| output.ok()).ok_or_else(failed)?;
         // Never silently unsigned, whatever a configured program does.
-        let repository = &self.repository.git2;
-        repository
-            .extract_signature(&commit, None)
-            .map_err(|error| GitError::Signing { message: error.message().to_owned() })?;
+        let written = git().args(["cat-file", "commit", &printed]).run()?;
+        let header = written.split(|&byte| byte == b'\n').take_while(|line| !line.is_empty());
+        if !header.into_iter().any(|line| line.starts_with(b"gpgsig")) {
+            return Err(GitError::Signing { message: "the program made no signature".to_owned() });
+        }
         Ok(commit)
     }
 

@@ -4,7 +4,7 @@
 //! Knows nothing of what is in it.
 
 use super::objects::Entry;
-use super::{Base, GitError, Oid, Repository};
+use super::{Base, GitError, Oid, Repository, input};
 use crate::lld::{self, folder};
 use crate::path::RepoPath;
 use crate::plan::Kind;
@@ -30,6 +30,9 @@ pub struct Design {
 const MOST_BESIDE: usize = 200;
 const MOST_BYTES: u64 = 1 << 20;
 
+/// A larger design is refused.
+pub const MOST_DESIGN: u64 = 16 << 20;
+
 impl Repository {
     /// Reads the design that `argument` names. A file is looked for relative to `cwd`; `<rev>:<path>` and, in a bare
     /// repository, a path are blobs.
@@ -54,13 +57,16 @@ impl Repository {
         if !design.committed || !design.differs_from_base {
             return Ok(None);
         }
-        let Some(blob) = self.blob_in(base.tree, &design.path)? else { return Ok(None) };
-        let Ok(text) = std::str::from_utf8(&blob.bytes) else { return Ok(None) };
+        let Some(Entry { id, kind: Kind::File | Kind::Executable }) = self.entry(base.tree, &design.path)? else {
+            return Ok(None);
+        };
+        let Some(bytes) = self.read_within(id, design.path.as_str(), MOST_DESIGN)? else { return Ok(None) };
+        let Ok(text) = std::str::from_utf8(&bytes) else { return Ok(None) };
         if !lld::goes_on(&design.text, text) {
             return Ok(None);
         }
         let beside = design.beside.clone();
-        Ok(Some(Design { beside, ..self.designed(design.path.as_str(), design.path.clone(), blob.bytes, base)? }))
+        Ok(Some(Design { beside, ..self.designed(design.path.as_str(), design.path.clone(), bytes, base)? }))
     }
 
     /// git reads `./x` and `../x` after a colon relative to the current directory, anything else from the root.
@@ -104,7 +110,8 @@ impl Repository {
             }
             Some(Entry { kind: Kind::Submodule, .. }) => Err(GitError::DesignDirectory { design: design() }),
             Some(Entry { id, kind: Kind::File | Kind::Executable }) => {
-                let bytes = self.read(id, "blob", path.as_str())?;
+                let bytes = self.read_within(id, path.as_str(), MOST_DESIGN)?;
+                let bytes = bytes.ok_or_else(|| unreadable(argument, &input::too_large(MOST_DESIGN)))?;
                 let design = self.designed(argument, path, bytes, base)?;
                 let beside = match folder_of(&design.path) {
                     Some(folder) => self.beside_in(tree, folder)?,
@@ -134,11 +141,8 @@ impl Repository {
         if kind.is_symlink() {
             return Err(GitError::DesignSymlink { design: design() });
         }
-        if !kind.is_file() {
-            return Err(GitError::DesignMissing { design: design() });
-        }
         let path = checked(argument, &path.to_string_lossy())?;
-        let bytes = std::fs::read(file).map_err(|error| GitError::io("read", file, &error))?;
+        let bytes = input::read(file, MOST_DESIGN).map_err(|error| unreadable(argument, &error))?;
         let design = self.designed(argument, path, bytes, base)?;
         let beside = match folder_of(&design.path) {
             Some(folder) => beside_on_disk(root, folder),
@@ -156,8 +160,9 @@ impl Repository {
         let names = listing.split(|byte| *byte == 0).filter_map(|name| std::str::from_utf8(name).ok());
         let mut documents = Vec::new();
         for path in ranked(folder, names.map(str::to_owned).collect()) {
-            if let Some(blob) = self.blob_in(tree, &path)?.filter(|blob| blob.bytes.len() as u64 <= MOST_BYTES)
-                && let Ok(text) = String::from_utf8(blob.bytes)
+            if let Some(Entry { id, kind: Kind::File | Kind::Executable }) = self.entry(tree, &path)?
+                && let Some(bytes) = self.read_within(id, path.as_str(), MOST_BYTES)?
+                && let Ok(text) = String::from_utf8(bytes)
             {
                 documents.push((path, text));
             }
@@ -166,14 +171,16 @@ impl Repository {
     }
 
     fn designed(&self, argument: &str, path: RepoPath, bytes: Vec<u8>, base: &Base) -> Result<Design, GitError> {
-        let in_base = self.blob_in(base.tree, &path)?;
-        let same = in_base.as_ref().is_some_and(|blob| same_text(&blob.bytes, &bytes));
-        let committed = in_base.is_some();
-        // A checkout may have turned LF into CRLF; then what was committed is the text.
-        let bytes = match in_base {
-            Some(blob) if same => blob.bytes,
-            _ => bytes,
+        let in_base = match self.entry(base.tree, &path)? {
+            Some(Entry { id, kind: Kind::File | Kind::Executable }) => Some(id),
+            _ => None,
         };
+        let committed = in_base.is_some();
+        // One that is too large is another text.
+        let in_base = in_base.map(|id| self.read_within(id, path.as_str(), MOST_DESIGN)).transpose()?.flatten();
+        let same = in_base.as_ref().is_some_and(|committed| same_text(committed, &bytes));
+        // A checkout may have turned LF into CRLF; then what was committed is the text.
+        let bytes = in_base.filter(|_| same).unwrap_or(bytes);
         let blob = Oid::hash_object(git2::ObjectType::Blob, &bytes).map_err(GitError::libgit2("hash the design"))?;
         let text = String::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: argument.to_owned() })?;
         Ok(Design { path, text, blob, committed, differs_from_base: !same, beside: Vec::new() })
@@ -218,6 +225,10 @@ fn beside_on_disk(root: &Path, folder: &str) -> Vec<(RepoPath, String)> {
 fn inside(file: &Path, root: &Path) -> Option<PathBuf> {
     let parent = file.parent()?.canonicalize().ok()?;
     Some(parent.strip_prefix(root).ok()?.join(file.file_name()?))
+}
+
+fn unreadable(argument: &str, error: &std::io::Error) -> GitError {
+    GitError::io("read the design", Path::new(argument), error)
 }
 
 fn checked(argument: &str, path: &str) -> Result<RepoPath, GitError> {

@@ -103,6 +103,16 @@ pub enum GitError {
     RefRefused {
         message: String,
     },
+    /// The files that a hook needs could not be checked out: a filter that fails, a full disk.
+    Checkout {
+        message: String,
+    },
+    /// The disk of `place` has less room than the run may need. In bytes.
+    NoRoom {
+        place: PathBuf,
+        needed: u64,
+        free: u64,
+    },
     /// A git child failed.
     Git {
         verb: String,
@@ -158,6 +168,8 @@ impl GitError {
             | GitError::Scope { .. }
             | GitError::NotAFile { .. }
             | GitError::RefRefused { .. }
+            | GitError::Checkout { .. }
+            | GitError::NoRoom { .. }
             | GitError::Git { .. }
             | GitError::Libgit2 { .. }
             | GitError::Io { .. } => ExitCode::Fatal,
@@ -210,6 +222,14 @@ impl GitError {
                 &["only what passed the gates is committed: let the hook check, or skip it with --no-verify"]
             }
             GitError::Signing { .. } => &["try 'git commit-tree -S -m test HEAD^{tree}', or give --no-gpg-sign"],
+            GitError::RefRefused { message } if message.contains(".lock") => {
+                &["if no other git is at work in this repository, remove that file"]
+            }
+            GitError::RefRefused { message } if message.contains("; cannot create") => {
+                &["rename or delete the ref that is in the way, or choose another name with -b <name>"]
+            }
+            GitError::Checkout { .. } => &["--no-verify skips your hooks, and then nothing is checked out"],
+            GitError::NoRoom { .. } => &["make room: a run keeps every reply until its commits are published"],
             GitError::RefMoved { .. } => &["look at what it is now, then run again"],
             _ => &[],
         };
@@ -261,6 +281,16 @@ impl std::fmt::Display for GitError {
                 short(*found)
             ),
             GitError::RefRefused { message } => write!(f, "cannot publish: {message}"),
+            GitError::Checkout { message } => {
+                write!(f, "cannot check out the files for your pre-commit hook: {message}")
+            }
+            GitError::NoRoom { place, needed, free } => write!(
+                f,
+                "no room in '{}': the run may need {} MB, and {} MB are free",
+                place.display(),
+                needed.div_ceil(1_000_000),
+                free / 1_000_000
+            ),
             GitError::Git { verb, message } => write!(f, "git {verb}: {message}"),
             GitError::Libgit2 { doing, message } => write!(f, "cannot {doing}: {message}"),
             GitError::Io { doing, path, message } if path.as_os_str().is_empty() => {

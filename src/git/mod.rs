@@ -8,7 +8,7 @@
 //! is never opened by libgit2 (which cannot read a sparse or a split one). Only this module knows git2; what leaves it is owned data.
 //!
 //! The order of a run, as types: [`Accepted`](crate::check::Accepted) → [`Scratch::stage`] → [`TreeId`] →
-//! [`Verified`] → [`Unpublished`] → [`Repository::publish`].
+//! [`Verified`] → [`Unpublished`] → [`Scratch::publish`].
 
 mod attributes;
 mod base;
@@ -26,25 +26,30 @@ mod hook;
 mod hooks;
 mod identity;
 mod init;
+pub(crate) mod input;
+mod kept;
 mod loose;
 pub mod message;
 mod objects;
 mod place;
+mod preflight;
 mod proposed;
 mod publish;
 mod record;
+mod registration;
 mod repository;
 mod scratch;
 mod snapshot;
 mod stage;
 mod survey;
+mod sweep;
 
 pub use base::Base;
 pub use changes::{Blobs, Changed, Listing, Version, ask_ahead};
 pub use commit::{CommitOptions, Signing, Unpublished};
 pub use config::config_output;
 pub use credential::credential;
-pub use design::Design;
+pub use design::{Design, MOST_DESIGN};
 pub use error::GitError;
 pub use files::{Files, Found, Place, Step};
 pub use generated::Generated;
@@ -53,8 +58,8 @@ pub use hooks::{CONFIGURED_NAME, Configured, Conflict, HookFile, HooksPlace, Sta
 pub use identity::{Identity, Person};
 pub use init::init;
 pub use objects::Answer;
-pub use publish::Publication;
-pub use record::{FAILED_KEPT, Record, RecordFile};
+pub use publish::{NewTip, Publication};
+pub use record::{Record, RecordFile};
 pub use repository::Repository;
 pub use scratch::Scratch;
 pub use stage::{Mode, TreeId, Verified};

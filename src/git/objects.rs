@@ -122,7 +122,7 @@ fn last_words(mut reader: Conversation) -> String {
     super::child::Output { code: None, stdout: Vec::new(), stderr: reader.end() }.message().replace('\n', "; ")
 }
 
-fn bad(id: Oid, path: &str, message: &str) -> GitError {
+pub(super) fn bad(id: Oid, path: &str, message: &str) -> GitError {
     GitError::BadObject { id: id.to_string(), path: path.to_owned(), message: message.to_owned() }
 }
 

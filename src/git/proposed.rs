@@ -7,11 +7,14 @@
 //! ```
 //! Knows nothing of what is in the files.
 
-use super::record::prune;
+use super::sweep::DRAFT;
 use super::{GitError, Oid, Repository};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// For how many lists replies are kept that were shown and not agreed to.
+const SHOWN_KEPT: usize = 20;
 
 impl Repository {
     /// What was agreed to for the list with this text, if anything was.
@@ -30,7 +33,7 @@ impl Repository {
         let parent = file.parent().unwrap_or(&file);
         let write = || -> std::io::Result<()> {
             fs::create_dir_all(parent)?;
-            let mut draft = tempfile::Builder::new().prefix(".draft-").tempfile_in(parent)?;
+            let mut draft = tempfile::Builder::new().prefix(DRAFT).tempfile_in(parent)?;
             draft.write_all(bytes)?;
             draft.persist(&file)?;
             Ok(())
@@ -60,7 +63,7 @@ impl Repository {
         let Ok(folder) = self.shown_dir(list) else { return };
         let _ = fs::remove_dir_all(&folder);
         if let Some(parent) = folder.parent() {
-            prune(parent, &folder);
+            prune(parent);
             // Only if there is nothing else in it, and nobody has agreed to anything.
             let _ = fs::remove_dir(parent).and_then(|()| parent.parent().map_or(Ok(()), fs::remove_dir));
         }
@@ -70,5 +73,18 @@ impl Repository {
         let id =
             Oid::hash_object(git2::ObjectType::Blob, list.as_bytes()).map_err(GitError::libgit2("hash the list"))?;
         Ok(self.place("proposed")?.join(format!("{id}.json")))
+    }
+}
+
+/// Removes all but the newest [`SHOWN_KEPT`].
+fn prune(parent: &Path) {
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    let mut others: Vec<_> = entries
+        .map(|entry| (entry.metadata().and_then(|data| data.modified()).ok(), entry.file_name(), entry.path()))
+        .collect();
+    others.sort();
+    let surplus = (others.len() + 1).saturating_sub(SHOWN_KEPT);
+    for (_, _, path) in others.into_iter().take(surplus) {
+        let _ = fs::remove_dir_all(path);
     }
 }

@@ -3,13 +3,11 @@
 //!
 //! Knows nothing of what is in the files.
 
-use super::{GitError, Identity, Oid, Repository};
+use super::{GitError, Oid, Repository, Scratch, sweep};
 use git2::build::TreeUpdateBuilder;
+use std::cell::RefCell;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-/// How many refused runs are kept.
-pub const FAILED_KEPT: usize = 20;
+use std::path::PathBuf;
 
 /// A file of the record; `name` is relative, with `/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,11 +16,12 @@ pub struct RecordFile {
     pub bytes: Vec<u8>,
 }
 
-/// A run record as a commit without parents that no ref names yet. Only [`Repository::record`] makes one.
+/// A run record as a tree that no ref names yet. Only [`Scratch::record`] makes one. A tree and no commit: nobody's
+/// history is longer by it, and `git log --all` does not show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    pub(super) run: String,
-    pub(super) commit: Oid,
+    run: String,
+    tree: Oid,
 }
 
 impl Record {
@@ -30,43 +29,53 @@ impl Record {
     pub fn ref_name(&self) -> String {
         format!("refs/implement/runs/{}", self.run)
     }
-    pub fn commit(&self) -> Oid {
-        self.commit
+    pub fn tree(&self) -> Oid {
+        self.tree
+    }
+}
+
+impl Scratch<'_> {
+    /// Writes the run's record.
+    pub fn record(&mut self, files: &[RecordFile]) -> Result<Record, GitError> {
+        let repository = &self.repository.git2;
+        let doing = "write the run's record";
+        let empty = self.kept.written(doing, || repository.treebuilder(None)?.write())?;
+        let empty = repository.find_tree(empty).map_err(GitError::libgit2(doing))?;
+        let builder = RefCell::new(TreeUpdateBuilder::new());
+        for file in files {
+            checked(&file.name)?;
+            let id = self.kept.written(doing, || repository.blob(&file.bytes))?;
+            builder.borrow_mut().upsert(file.name.as_str(), id, git2::FileMode::Blob);
+        }
+        self.kept.restore(self.committed)?;
+        let tree = self.kept.written(doing, || builder.borrow_mut().create_updated(repository, &empty))?;
+        let folders = repository.find_tree(tree).map_err(GitError::libgit2(doing))?;
+        for folder in folders.iter().filter(|entry| entry.kind() == Some(git2::ObjectType::Tree)) {
+            self.kept.keep(folder.id())?;
+        }
+        Ok(Record { run: self.run().to_owned(), tree })
     }
 }
 
 impl Repository {
-    pub fn record(&self, run: &str, files: &[RecordFile], identity: &Identity) -> Result<Record, GitError> {
-        let doing = || GitError::libgit2("write the run's record");
-        let empty = self.git2.treebuilder(None).and_then(|builder| builder.write()).map_err(doing())?;
-        let mut builder = TreeUpdateBuilder::new();
-        for file in files {
-            checked(&file.name)?;
-            let id = self.git2.blob(&file.bytes).map_err(doing())?;
-            builder.upsert(file.name.as_str(), id, git2::FileMode::Blob);
-        }
-        let empty = self.git2.find_tree(empty).map_err(doing())?;
-        let tree = builder.create_updated(&self.git2, &empty).map_err(doing())?;
-        let tree = self.git2.find_tree(tree).map_err(doing())?;
-        let committer = identity.committer.signature()?;
-        let message = format!("implement: record of run {run}\n");
-        let commit = self.git2.commit(None, &committer, &committer, &message, &tree, &[]).map_err(doing())?;
-        Ok(Record { run: run.to_owned(), commit })
-    }
-
     /// Where the record of a refused run is kept.
     pub fn failed_dir(&self, run: &str) -> PathBuf {
         self.common_dir().join("implement/failed").join(run)
     }
 
-    /// Keeps the record of a refused run, and of the others the newest. Returns the directory, which exists whole or
+    /// How many records of refused runs are kept. None is ever removed but by the person: each was paid for.
+    pub fn failed_count(&self) -> usize {
+        fs::read_dir(self.failed_dir("")).map_or(0, |entries| entries.flatten().count())
+    }
+
+    /// Keeps these files as the record of a refused run that has no journal. Returns the directory, which exists whole or
     /// not at all.
     pub fn keep_failed(&self, run: &str, files: &[RecordFile]) -> Result<PathBuf, GitError> {
         let parent = self.place("failed")?;
         let place = parent.join(run);
         fs::create_dir_all(&parent).map_err(|error| GitError::io("create", &parent, &error))?;
         let draft = tempfile::Builder::new()
-            .prefix(".draft-")
+            .prefix(sweep::DRAFT)
             .tempdir_in(&parent)
             .map_err(|error| GitError::io("create a directory in", &parent, &error))?;
         for file in files {
@@ -80,32 +89,7 @@ impl Repository {
         fs::rename(draft.path(), &place).map_err(|error| GitError::io("create", &place, &error))?;
         // It is not there any more under its old name.
         let _ = draft.keep();
-        prune(&parent, &place);
         Ok(place)
-    }
-}
-
-/// Keeps what a killed run had written, unless it was kept before; `run` is its scratch. Best effort.
-pub(super) fn keep_journal(repository: &Repository, run: &Path, journal: &Path) {
-    let Ok(parent) = repository.place("failed") else { return };
-    let place = parent.join(run.file_name().unwrap_or_default());
-    if fs::create_dir_all(&parent).and_then(|()| fs::rename(journal, &place)).is_ok() {
-        prune(&parent, &place);
-    }
-}
-
-/// Removes all but the newest [`FAILED_KEPT`], never `newest`.
-pub(super) fn prune(parent: &Path, newest: &Path) {
-    let Ok(entries) = fs::read_dir(parent) else { return };
-    let mut others: Vec<_> = entries
-        .flatten()
-        .filter(|entry| entry.path() != newest && !entry.file_name().to_string_lossy().starts_with(".draft-"))
-        .map(|entry| (entry.metadata().and_then(|data| data.modified()).ok(), entry.file_name(), entry.path()))
-        .collect();
-    others.sort();
-    let surplus = (others.len() + 1).saturating_sub(FAILED_KEPT);
-    for (_, _, path) in others.into_iter().take(surplus) {
-        let _ = fs::remove_dir_all(path);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::child::Git;
 use super::config::GitConfig;
-use super::objects::{Entry, Objects};
+use super::objects::{Answer, Entry, Objects, bad};
 use super::{GitError, Oid};
 use crate::environment::Environment;
 use crate::process::Kind;
@@ -184,6 +184,17 @@ impl Repository {
     /// An object's bytes; it must be there and be of `kind` (`blob`, `commit`). `path` is for the error.
     pub(super) fn read(&self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
         self.with_objects(|objects| objects.read(id, kind, path))
+    }
+    /// A blob's bytes; `None` if it has more than `most` of them.
+    pub(super) fn read_within(&self, id: Oid, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
+        self.with_objects(|objects| {
+            objects.ask([id])?;
+            match objects.answer(id, "blob", path, most)? {
+                Answer::Bytes(bytes) => Ok(Some(bytes)),
+                Answer::TooLarge => Ok(None),
+                Answer::Missing => Err(bad(id, path, "it is missing")),
+            }
+        })
     }
     /// The entries of a tree, in its order.
     pub(super) fn read_tree(&self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {

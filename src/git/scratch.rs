@@ -1,19 +1,25 @@
 //! [`Scratch`]: a run's place on disk, `<common dir>/implement/<run>/`, from the first staged file to the last ref.
 //!
 //! ```text
-//! lock       held (flock) while the run lives, so that the left-overs of a killed run are known without guessing at
-//!            process ids; says who holds it, for people
-//! journal/   the run's, to write what it likes; kept under `failed/` when the run is killed
-//! worktree/  registered with git and locked there, so that gc and prune spare it; empty until a command needs files
+//! lock          held (flock) while the run lives, so that the left-overs of a killed run are known without guessing at
+//!               process ids; says who holds it, for people. Made first, removed last
+//! journal/      the run's, to write what it likes; moved to `failed/<run>/` unless the run is published
+//! worktree/     registered with git and locked there, so that gc and prune spare it; empty until a command needs files
+//! registration/ what git knows of the worktree, while it is not registered
+//! objects/      what the run has written into the object database, by second names
+//! publishing    the refs that are about to move
 //! ```
-//! Everything goes when the value is dropped. A linked worktree's HEAD keeps what has been committed from `git gc`.
+//! Everything but the journal goes when the value is dropped. A linked worktree's HEAD keeps what has been committed from
+//! `git gc`, the second names what has not.
 
+use super::kept::Kept;
 use super::stage::Staged;
-use super::{Base, GitError, Oid, Repository};
+use super::{Base, GitError, Oid, Repository, registration, sweep};
 use crate::path::RepoPath;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 pub struct Scratch<'r> {
@@ -28,8 +34,13 @@ pub struct Scratch<'r> {
     pub(super) staged: BTreeMap<RepoPath, Staged>,
     /// What the worktree's index was last filled with, and whether files are on disk.
     pub(super) index: Option<(Oid, bool)>,
+    pub(super) kept: Kept,
+    /// How many of them belong to commits that are made.
+    pub(super) committed: usize,
+    /// The refs have moved: the journal is not needed any more.
+    pub(super) published: bool,
     /// Held until the end.
-    _lock: File,
+    lock: File,
 }
 
 impl<'r> Scratch<'r> {
@@ -46,31 +57,24 @@ impl<'r> Scratch<'r> {
         }
         let directory = ours.join(run);
         let lock = claim(&directory)?;
-        let worktree = directory.join("worktree");
         let mut scratch = Scratch {
             repository,
             run: run.to_owned(),
+            kept: Kept::new(directory.join("objects"), repository.store()),
             directory,
             admin: PathBuf::new(),
             tip: base.commit,
             tip_tree: base.tree,
             staged: BTreeMap::new(),
             index: None,
-            _lock: lock,
+            committed: 0,
+            published: false,
+            lock,
         };
         // From here on, whatever fails, dropping `scratch` cleans up.
         let journal = scratch.journal_dir();
         fs::create_dir(&journal).map_err(|error| GitError::io("create", &journal, &error))?;
-        let reason = format!("git implement {run} is running");
-        repository
-            .git()
-            .args(["worktree", "add", "--quiet", "--no-checkout", "--detach", "--lock", "--reason", &reason])
-            .args([worktree.as_os_str(), base.commit.to_string().as_ref()])
-            .run()?;
-        scratch.admin = admin_of(repository, &worktree).ok_or_else(|| GitError::Git {
-            verb: "worktree".to_owned(),
-            message: format!("cannot find what git registered for '{}'", worktree.display()),
-        })?;
+        scratch.admin = registration::add(repository, run, &scratch.directory, base.commit)?;
         Ok(scratch)
     }
 
@@ -84,6 +88,13 @@ impl<'r> Scratch<'r> {
     /// The root of the scratch worktree. Files are there only after [`Scratch::checkout`].
     pub fn worktree(&self) -> PathBuf {
         self.directory.join("worktree")
+    }
+    pub(super) fn directory(&self) -> &Path {
+        &self.directory
+    }
+    /// The run's lock, for a child to inherit: while it works, the run is alive, whatever becomes of this process.
+    pub(super) fn alive(&self) -> Result<OwnedFd, GitError> {
+        rustix::io::dup(&self.lock).map_err(|error| GitError::io("share", &self.directory.join("lock"), &error.into()))
     }
     pub(super) fn admin_dir(&self) -> &Path {
         &self.admin
@@ -116,6 +127,7 @@ impl<'r> Scratch<'r> {
         if self.index.is_some_and(|(filled, on_disk)| filled == tree && (on_disk || !files)) {
             return Ok(());
         }
+        let _alive = self.alive()?;
         let tree_name = tree.to_string();
         let mut arguments = vec!["read-tree", "--reset"];
         if files {
@@ -128,55 +140,22 @@ impl<'r> Scratch<'r> {
         Ok(())
     }
 
-    /// Removes what runs whose process is gone left behind: their directories and their worktrees' registration.
-    /// Journals are kept under `failed/`. Best effort: what cannot be removed stays for the next time.
+    /// Keeps the journal of a run that failed, by moving it to where those of failed runs lie. Where that is not possible
+    /// (a full disk), it stays where it is, for the next run to move. Returns where it lies.
+    pub fn keep_journal(&mut self) -> Result<PathBuf, GitError> {
+        sweep::keep_journal(self.repository, &self.directory)
+    }
+
+    /// Clears away what runs whose process is gone have left behind; [`Scratch::create`] begins with it.
     pub fn sweep(repository: &Repository) {
-        let Ok(Ok(entries)) = repository.place("").map(fs::read_dir) else { return };
-        // A link leads to what is not ours.
-        let directories = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-        for directory in directories.map(|entry| entry.path()) {
-            if directory.file_name().is_none_or(|name| name == "failed") {
-                continue;
-            }
-            let Ok(lock) = File::open(directory.join("lock")) else {
-                // Another process is between making it and locking it, and will make it again; or it is not ours, and
-                // then not empty.
-                let _ = fs::remove_dir(&directory);
-                continue;
-            };
-            if lock.try_lock().is_ok() {
-                let journal = directory.join("journal");
-                if fs::read_dir(&journal).is_ok_and(|mut files| files.next().is_some()) {
-                    super::record::keep_journal(repository, &directory, &journal);
-                }
-                let admin = admin_of(repository, &directory.join("worktree"));
-                remove(repository, &directory, admin.as_deref());
-            }
-        }
+        sweep::sweep(repository);
     }
 }
 
 impl Drop for Scratch<'_> {
     fn drop(&mut self) {
-        let admin = if self.admin.as_os_str().is_empty() {
-            admin_of(self.repository, &self.worktree())
-        } else {
-            Some(self.admin.clone())
-        };
-        remove(self.repository, &self.directory, admin.as_deref());
+        sweep::clear(self.repository, &self.directory, self.published);
     }
-}
-
-/// Registration first: a directory without one is swept, a registration without a directory would stay locked.
-fn remove(repository: &Repository, directory: &Path, admin: Option<&Path>) {
-    if let Some(admin) = admin {
-        let _ = fs::remove_dir_all(admin);
-        // git removes the parent with the last worktree; it stays if there are others.
-        let _ = fs::remove_dir(repository.common_dir().join("worktrees"));
-    }
-    let _ = fs::remove_dir_all(directory.join("worktree"));
-    let _ = fs::remove_dir_all(directory);
-    let _ = fs::remove_dir(repository.common_dir().join("implement"));
 }
 
 /// Makes `directory` and takes its lock.
@@ -210,31 +189,4 @@ fn claim(directory: &Path) -> Result<File, GitError> {
         }
     }
     Err(GitError::Io { doing: "lock".to_owned(), path, message: "another process keeps removing it".to_owned() })
-}
-
-/// The registration whose worktree is `worktree`, and nobody else's: its back link says so.
-fn admin_of(repository: &Repository, worktree: &Path) -> Option<PathBuf> {
-    let root = repository.common_dir().join("worktrees");
-    let link = worktree.join(".git");
-    fs::read_dir(root).ok()?.flatten().map(|entry| entry.path()).find(|admin| {
-        let Ok(text) = fs::read_to_string(admin.join("gitdir")) else { return false };
-        let back = admin.join(text.trim_end_matches(['\n', '\r']));
-        same_place(&back, &link)
-    })
-}
-
-/// The same but for links and `..` on the way; the files need not be there any more.
-fn same_place(a: &Path, b: &Path) -> bool {
-    let plain = |path: &Path| {
-        let mut parts = Vec::new();
-        for part in path.components() {
-            match part {
-                std::path::Component::ParentDir => drop(parts.pop()),
-                std::path::Component::CurDir => {}
-                part => parts.push(part),
-            }
-        }
-        parts.iter().collect::<PathBuf>()
-    };
-    a == b || plain(a) == plain(b) || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -3,6 +3,7 @@
 //! Only the paths that were staged are touched; everything else is the parent's tree, object for object.
 
 use super::base::bad_object;
+use super::kept::{MORE, again};
 use super::objects::Entry;
 use super::{GitError, Oid, Scratch};
 use crate::check::Accepted;
@@ -81,7 +82,8 @@ impl Scratch<'_> {
     /// Stages a file. Nothing that no gate has accepted can be.
     pub fn stage(&mut self, accepted: &Accepted, mode: Mode) -> Result<(), GitError> {
         let bytes = accepted.text().as_bytes();
-        let id = self.repository.git2.blob(bytes).map_err(GitError::libgit2(format!("stage '{}'", accepted.path())))?;
+        let repository = &self.repository.git2;
+        let id = self.kept.written(&format!("stage '{}'", accepted.path()), || repository.blob(bytes))?;
         self.staged.insert(accepted.path().clone(), Staged::File(id, mode));
         Ok(())
     }
@@ -107,85 +109,116 @@ impl Scratch<'_> {
 
     /// Writes the tree of the tip with what is staged.
     pub fn write_tree(&mut self) -> Result<TreeId, GitError> {
-        let repository = &self.repository.git2;
         let staged = std::mem::take(&mut self.staged);
-        let mut tree = self.tip_tree;
-        // Removals first, so that a file may become a directory and the other way round.
-        let removals = staged.iter().filter(|(_, staged)| matches!(staged, Staged::Gone));
-        let mut removed = TreeUpdateBuilder::new();
-        let mut any = false;
-        for (path, _) in removals {
-            if self.repository.entry(tree, path)?.is_some() {
-                removed.remove(path.as_str());
-                any = true;
+        let mut tree = self.build(&staged)?;
+        for _ in 0..MORE {
+            if self.keep_new(tree) {
+                break;
             }
-        }
-        let update = |builder: &mut TreeUpdateBuilder, tree: Oid| {
-            let baseline = repository.find_tree(tree).map_err(|error| bad_object(tree, "", &error))?;
-            builder.create_updated(repository, &baseline).map_err(GitError::libgit2("write a tree"))
-        };
-        if any {
-            tree = update(&mut removed, tree)?;
-        }
-        let mut written = TreeUpdateBuilder::new();
-        any = false;
-        for (path, staged) in &staged {
-            if let Staged::File(id, mode) = staged {
-                written.upsert(path.as_str(), *id, mode.git2());
-                any = true;
-            }
-        }
-        if any {
-            tree = update(&mut written, tree)?;
+            tree = self.build(&staged)?;
         }
         Ok(TreeId { tree, parent: self.tip, paths: staged.into_keys().collect() })
+    }
+
+    fn build(&self, staged: &BTreeMap<RepoPath, Staged>) -> Result<Oid, GitError> {
+        self.kept.restore(self.committed)?;
+        let repository = &self.repository.git2;
+        let mut tree = self.tip_tree;
+        let mut removed = TreeUpdateBuilder::new();
+        let (mut removes, mut writes) = (false, false);
+        for (path, _) in staged.iter().filter(|(_, staged)| matches!(staged, Staged::Gone)) {
+            if self.repository.entry(tree, path)?.is_some() {
+                removed.remove(path.as_str());
+                removes = true;
+            }
+        }
+        let mut written = TreeUpdateBuilder::new();
+        for (path, staged) in staged {
+            if let Staged::File(id, mode) = staged {
+                written.upsert(path.as_str(), *id, mode.git2());
+                writes = true;
+            }
+        }
+        // Removals first, so that a file may become a directory and the other way round.
+        for (builder, any) in [(removed, removes), (written, writes)] {
+            if any {
+                let baseline = repository.find_tree(tree).map_err(|error| bad_object(tree, "", &error))?;
+                let builder = std::cell::RefCell::new(builder);
+                let update = || builder.borrow_mut().create_updated(repository, &baseline);
+                tree = again(update).map_err(GitError::libgit2("write a tree"))?;
+            }
+        }
+        Ok(tree)
+    }
+
+    /// Keeps what `tree` has otherwise than the tip. False if some of it is not where it was just written.
+    pub(super) fn keep_new(&mut self, tree: Oid) -> bool {
+        let mut differences = Differences::new(&self.repository.git2);
+        // A tree that cannot be committed is for `verify` to refuse.
+        let whole = differences.between(Some(self.tip_tree), Some(tree), "").is_ok();
+        let ids = differences.written;
+        whole && ids.into_iter().map(|id| self.kept.keep(id).unwrap_or(false)).fold(true, |all, kept| all && kept)
     }
 
     /// The last gate before a commit, over what was really written: the tree differs from its parent at staged paths
     /// and nowhere else, and no link or submodule has become a file.
     pub fn verify(&self, tree: TreeId) -> Result<Verified, GitError> {
-        let mut changed = Vec::new();
-        differences(&self.repository.git2, Some(self.tip_tree), Some(tree.tree), "", &mut changed)?;
-        match changed.into_iter().find(|path| !tree.paths.iter().any(|staged| staged.as_str() == path)) {
+        let mut differences = Differences::new(&self.repository.git2);
+        differences.between(Some(self.tip_tree), Some(tree.tree), "")?;
+        let mut changed = differences.changed.into_iter();
+        match changed.find(|path| !tree.paths.iter().any(|staged| staged.as_str() == path)) {
             Some(path) => Err(GitError::Scope { path: super::message::plain(&path) }),
             None => Ok(Verified { tree: tree.tree, parent: tree.parent }),
         }
     }
 }
 
-/// The paths at which two trees differ; a link or a submodule that became something else is an error. Goes only where they do: libgit2's own comparison reads both trees whole.
-fn differences(
-    repository: &git2::Repository,
-    old: Option<Oid>,
-    new: Option<Oid>,
-    path: &str,
-    changed: &mut Vec<String>,
-) -> Result<(), GitError> {
-    let read = |id: Option<Oid>| -> Result<BTreeMap<Vec<u8>, (Oid, i32)>, GitError> {
-        let Some(id) = id else { return Ok(BTreeMap::new()) };
-        let tree = repository.find_tree(id).map_err(|error| bad_object(id, path, &error))?;
-        Ok(tree.iter().map(|entry| (entry.name_bytes().to_vec(), (entry.id(), entry.filemode()))).collect())
-    };
-    let (old, new) = (read(old)?, read(new)?);
-    let names: BTreeSet<&Vec<u8>> = old.keys().chain(new.keys()).collect();
-    for name in names {
-        let (before, after) = (old.get(name).copied(), new.get(name).copied());
-        if before == after {
-            continue;
-        }
-        let name = String::from_utf8_lossy(name);
-        let place = if path.is_empty() { name.into_owned() } else { format!("{path}/{name}") };
-        let directory = |entry: Option<(Oid, i32)>| entry.filter(|&(_, mode)| mode == 0o040000).map(|(id, _)| id);
-        let (from, to) = (directory(before), directory(after));
-        if from.is_some() || to.is_some() {
-            differences(repository, from, to, &place, changed)?;
-        }
-        if before.is_some() && from.is_none() || after.is_some() && to.is_none() {
-            if after.is_some() && before.is_some_and(|(_, mode)| matches!(mode, 0o120000 | 0o160000)) {
-                return Err(GitError::NotAFile { path: super::message::plain(&place) });
-            }
-            changed.push(place);
-        }
+/// How two trees differ.
+struct Differences<'r> {
+    repository: &'r git2::Repository,
+    /// The paths of what is no directory.
+    changed: Vec<String>,
+    /// The trees and blobs that only the new one has.
+    written: Vec<Oid>,
+}
+
+impl<'r> Differences<'r> {
+    fn new(repository: &'r git2::Repository) -> Differences<'r> {
+        Differences { repository, changed: Vec::new(), written: Vec::new() }
     }
-    Ok(())
+
+    /// Finds them below `path`; a link or a submodule that became something else is an error. Goes only where they are:
+    /// libgit2's own comparison reads both trees whole.
+    fn between(&mut self, old: Option<Oid>, new: Option<Oid>, path: &str) -> Result<(), GitError> {
+        self.written.extend(new.filter(|_| old != new));
+        let (old, new) = (self.entries(old, path)?, self.entries(new, path)?);
+        let names: BTreeSet<&Vec<u8>> = old.keys().chain(new.keys()).collect();
+        for name in names {
+            let (before, after) = (old.get(name).copied(), new.get(name).copied());
+            if before == after {
+                continue;
+            }
+            let name = String::from_utf8_lossy(name);
+            let place = if path.is_empty() { name.into_owned() } else { format!("{path}/{name}") };
+            let directory = |entry: Option<(Oid, i32)>| entry.filter(|&(_, mode)| mode == 0o040000).map(|(id, _)| id);
+            let (from, to) = (directory(before), directory(after));
+            if from.is_some() || to.is_some() {
+                self.between(from, to, &place)?;
+            }
+            if before.is_some() && from.is_none() || after.is_some() && to.is_none() {
+                if after.is_some() && before.is_some_and(|(_, mode)| matches!(mode, 0o120000 | 0o160000)) {
+                    return Err(GitError::NotAFile { path: super::message::plain(&place) });
+                }
+                self.changed.push(place);
+                self.written.extend(after.filter(|_| to.is_none()).map(|(id, _)| id));
+            }
+        }
+        Ok(())
+    }
+
+    fn entries(&self, id: Option<Oid>, path: &str) -> Result<BTreeMap<Vec<u8>, (Oid, i32)>, GitError> {
+        let Some(id) = id else { return Ok(BTreeMap::new()) };
+        let tree = self.repository.find_tree(id).map_err(|error| bad_object(id, path, &error))?;
+        Ok(tree.iter().map(|entry| (entry.name_bytes().to_vec(), (entry.id(), entry.filemode()))).collect())
+    }
 }

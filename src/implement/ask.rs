@@ -23,6 +23,8 @@ pub(super) struct Made {
     pub accepted: Accepted,
     /// Where edits went; empty for a whole file.
     pub edits: Vec<Edit>,
+    /// The form that the reply was in, which may be another one than was asked for.
+    pub format: Format,
 }
 
 /// Asks the model for one step's file until its reply is accepted, or the policy gives up. One span of the trace.
@@ -194,13 +196,13 @@ fn judge(
     completion: &Completion,
 ) -> Result<Made, Vec<Finding>> {
     let path = step.path.as_str();
-    let applied = edit::apply(Some(format), path, base, &completion.text)
+    let applied = edit::answer(format, path, base, &completion.text)
         .map_err(|refusal| vec![Finding::from(refusal).path(path)])?;
     let candidate = Candidate {
         path,
         base,
         text: &applied.text,
-        whole: format == Format::Whole,
+        whole: applied.format == Format::Whole,
         description: &step.description,
         row_allow: &step.allow,
         dependencies_named: Some(&run.dependencies),
@@ -214,5 +216,5 @@ fn judge(
             false => run.say(Event::Finding(note)),
         }
     }
-    Ok(Made { accepted, edits: applied.edits })
+    Ok(Made { accepted, edits: applied.edits, format: applied.format })
 }

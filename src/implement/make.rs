@@ -5,7 +5,7 @@ use super::ask::{Made, ask};
 use super::run::Run;
 use super::ticking::Ticking;
 use crate::check::{self, Accepted, Candidate};
-use crate::edit::Edit;
+use crate::edit::{Edit, Format};
 use crate::event::{Event, Outcome};
 use crate::git::message::{self, Trailers};
 use crate::git::{CommitOptions, Mode, Scratch, Unpublished};
@@ -71,6 +71,7 @@ pub(super) fn make(
             outcome: done.outcome,
             stat: done.stat,
             edits: done.edits,
+            format: done.format.map(|format| format.name().to_owned()),
         });
         match done.outcome {
             Outcome::Unchanged => tally.unchanged += 1,
@@ -177,6 +178,8 @@ struct Done {
     outcome: Outcome,
     stat: Stat,
     edits: Vec<Edit>,
+    /// The form of the reply, if somebody was asked.
+    format: Option<Format>,
 }
 
 fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, ImplementError> {
@@ -186,7 +189,7 @@ fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, 
         false => step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes)),
     };
     let base = base.as_deref();
-    let bare = |outcome, stat| Ok(Done { outcome, stat, edits: Vec::new() });
+    let bare = |outcome, stat| Ok(Done { outcome, stat, edits: Vec::new(), format: None });
     if let (Change::Rename, Some(from)) = (step.change, &step.from) {
         scratch.stage_rename(from, &step.path)?;
         run.completed.push(Completed { path: from.to_string(), text: None });
@@ -202,18 +205,20 @@ fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, 
             bare(Outcome::Renamed, Stat::default())
         }
         _ => {
-            let Made { accepted, edits } = ask(run, step, base)?;
+            let Made { accepted, edits, format } = ask(run, step, base)?;
             let stat = patch::stat(base, Some(accepted.text()));
             run.completed.push(Completed { path: step.path.to_string(), text: Some(accepted.text().to_owned()) });
             let outcome = match (step.change, base) {
                 (Change::Rename, _) => Outcome::Renamed,
-                (_, Some(base)) if base == accepted.text() => return bare(Outcome::Unchanged, stat),
+                (_, Some(base)) if base == accepted.text() => {
+                    return Ok(Done { outcome: Outcome::Unchanged, stat, edits: Vec::new(), format: Some(format) });
+                }
                 (_, Some(_)) => Outcome::Modified,
                 (_, None) => Outcome::Added,
             };
             run.patch(|| patch::unified(step.path.as_str(), base, Some(accepted.text())));
             scratch.stage(&accepted, mode(step, &accepted))?;
-            Ok(Done { outcome, stat, edits })
+            Ok(Done { outcome, stat, edits, format: Some(format) })
         }
     }
 }

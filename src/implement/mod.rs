@@ -103,6 +103,7 @@ pub fn implement(
     let (trace, root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;
+    prepare::preflight(&mut scratch, job, interrupt)?;
     let header = record::header(&id, prepared, job, &chosen);
     let listing = Listing::new(&job.lld, &prepared.lld, &prepared.examined.rows, &prepared.examined.findings);
     let plan = serde_json::to_value(listing.sending(&job.shown, job.estimate)).unwrap_or_default();
@@ -156,7 +157,7 @@ pub fn implement(
     }
     let last = match &result {
         Ok(last) => last.clone(),
-        Err(error) => record::keep(&mut run, repository, &id, error, began),
+        Err(error) => record::keep(&mut run, repository, &mut scratch, error, began),
     };
     // Before the last word, so that whoever acts on it finds no scratch any more.
     drop(scratch);

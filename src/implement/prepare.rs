@@ -1,16 +1,21 @@
 //! Everything that can be known before a token is spent: base, design, plan. `git implement plan` stops here.
 
+use super::publish::committing;
 use super::ticking::{Ticking, ticking};
-use super::{ImplementError, propose};
+use super::{ImplementError, Job, propose};
 use crate::config::List;
 use crate::finding::Finding;
-use crate::git::{Base, Design, Repository};
+use crate::git::{Base, Design, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
 use crate::plan::{self, Examined, Kind, Options, Shown, Snapshot};
+use crate::process::Interrupt;
 use crate::prompt::{self, Document, Material};
 use std::collections::HashSet;
 use std::path::Path;
+
+/// What a token comes to in the journal, where a text stands once or twice.
+const BYTES_PER_TOKEN: u64 = 8;
 
 /// A design in its repository.
 pub struct Prepared {
@@ -125,7 +130,6 @@ pub fn background(repository: &Repository, prepared: &Prepared, context: &List) 
         shown.push(Shown { path: document.path.clone(), reason: reason.to_owned(), tokens });
     };
     let beside: Vec<Document> = design.beside.iter().map(|(path, text)| document(path, text)).collect();
-    beside.iter().for_each(|document| show(document, "stands beside the list of tasks"));
     for named in &context.0 {
         let path = RepoPath::new(&named.value).ok();
         let kept = if named.origin.is_protected() { None } else { not_shown(repository, path.as_ref())? };
@@ -213,4 +217,15 @@ fn missing_context(argument: &str, base: &str) -> ImplementError {
     let finding = Finding::error("context-missing", message)
         .hint("--context takes paths relative to the root of the repository, as the base has them");
     ImplementError::Plan { lld: argument.to_owned(), findings: vec![finding] }
+}
+
+/// Finds what would make the run fail when all is paid for: what cannot be written, signed or published.
+pub(super) fn preflight(scratch: &mut Scratch, job: &Job, interrupt: &Interrupt) -> Result<(), ImplementError> {
+    if let Some(dir) = &job.record {
+        let writable = std::fs::create_dir_all(dir).and_then(|()| tempfile::tempfile_in(dir));
+        writable.map_err(|error| GitError::io("record replies in", dir, &error))?;
+    }
+    let tokens = job.estimate.map_or(0, |total| total.input + total.output);
+    let options = committing(job, interrupt);
+    Ok(scratch.preflight(&job.branch, job.expected, tokens * BYTES_PER_TOKEN, &options)?)
 }

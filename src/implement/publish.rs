@@ -7,7 +7,8 @@ use crate::config::CommitStyle;
 use crate::event::Event;
 use crate::exit::ExitCode;
 use crate::git::message::Trailers;
-use crate::git::{CommitOptions, Publication, Repository, Scratch};
+use crate::git::{CommitOptions, NewTip, Publication, Repository, Scratch};
+use crate::process::Interrupt;
 use std::time::Instant;
 
 /// Carries out the plan and publishes what came of it. Returns the run's last event, which the record has already.
@@ -24,12 +25,7 @@ pub(super) fn make_and_publish(
     let signoff = format!("{} <{}>", job.identity.committer.name, job.identity.committer.email);
     let title = prepared.lld.title.clone().unwrap_or_default();
     let committing = Committing {
-        options: CommitOptions {
-            identity: &job.identity,
-            signing: &job.signing,
-            no_verify: job.no_verify,
-            interrupt: run.interrupt,
-        },
+        options: committing(job, run.interrupt),
         trailers: Trailers {
             lld: prepared.design.path.as_str(),
             blob: &blob,
@@ -48,30 +44,34 @@ pub(super) fn make_and_publish(
     let mut tally = make(run, steps, scratch, &committing)?;
     together::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();
-    let last = run.last_event(ExitCode::Done, &tally, began);
-    let Some(tip) = tip else { return Ok(last) };
-    let published = Event::Published {
+    let name = format!("refs/implement/runs/{id}");
+    let mut last = run.last_event(ExitCode::Done, &tally, began);
+    if let (None, Event::RunFinished { record, .. }) = (&tip, &mut last) {
+        *record = Some(name.clone());
+    }
+    let published = tip.as_ref().map(|tip| Event::Published {
         branch: job.branch.clone(),
         commit: tip.commit().to_string(),
-        record: format!("refs/implement/runs/{id}"),
+        record: name,
         replaced: job.expected.filter(|_| job.replaces).map(|old| old.to_string()),
-    };
-    let files = run
-        .transcript
-        .ended_by(&[&published, &last])
-        .map_err(|error| ImplementError::Record { message: error.to_string() })?;
-    let record = repository.record(&id, &record::files(files), &job.identity)?;
+    });
+    let events: Vec<&Event> = published.iter().chain([&last]).collect();
+    let files =
+        run.transcript.ended_by(&events).map_err(|error| ImplementError::Record { message: error.to_string() })?;
+    let record = scratch.record(&record::files(files))?;
     let reflog = format!("implement: {} ({id})", prepared.design.path);
     if run.interrupt.is_set() {
         return Err(ImplementError::Interrupted);
     }
-    repository.publish(Publication {
-        branch: &job.branch,
-        expected: job.expected,
-        tip,
-        record: Some(&record),
-        reflog: &reflog,
-    })?;
-    run.face.event(&published);
+    let branch = tip.map(|commit| NewTip { name: &job.branch, expected: job.expected, commit });
+    scratch.publish(Publication { record: &record, branch, reflog: &reflog })?;
+    if let Some(published) = &published {
+        run.face.event(published);
+    }
     Ok(last)
+}
+
+/// What a commit of the run needs beside its tree and its message.
+pub(super) fn committing<'a>(job: &'a Job, interrupt: &'a Interrupt) -> CommitOptions<'a> {
+    CommitOptions { identity: &job.identity, signing: &job.signing, no_verify: job.no_verify, interrupt }
 }

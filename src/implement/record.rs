@@ -5,30 +5,55 @@ use super::run::Run;
 use super::{Chosen, ImplementError, Job, Prepared};
 use crate::event::{Event, Sink};
 use crate::finding::Finding;
-use crate::git::{RecordFile, Repository};
+use crate::git::{RecordFile, Repository, Scratch};
 use crate::provider::trace::SpanId;
-use crate::transcript::{self, Header};
+use crate::transcript::Header;
 use std::time::Instant;
 
-/// Keeps the record of a run that failed beside the repository, and makes its last event.
-pub(super) fn keep(run: &mut Run, repository: &Repository, id: &str, error: &ImplementError, began: Instant) -> Event {
+/// As many records of failed runs are nobody's business; of more there is a word.
+const MANY: usize = 20;
+
+/// Keeps the record of a run that failed, and makes its last event.
+pub(super) fn keep(
+    run: &mut Run,
+    repository: &Repository,
+    scratch: &mut Scratch,
+    error: &ImplementError,
+    began: Instant,
+) -> Event {
     let mut last = run.last_event(error.exit_code(), &Tally::default(), began);
     if let Event::RunFinished { error: words, record, .. } = &mut last {
         *words = Some(error.to_string());
-        *record = Some(repository.failed_dir(id).display().to_string());
+        *record = Some(repository.failed_dir(scratch.run()).display().to_string());
     }
     for finding in error.findings() {
         run.say(Event::Finding(finding.clone()));
     }
     run.transcript.event(&last);
-    let kept = run.transcript.finish().and_then(|folder| transcript::read(&folder)).map_err(|error| error.to_string());
-    let kept = kept.and_then(|kept| repository.keep_failed(id, &files(kept)).map_err(|error| error.to_string()));
-    if let (Err(message), Event::RunFinished { record, .. }) = (kept, &mut last) {
-        *record = None;
-        let message = format!("cannot keep the record of the run: {message}");
-        run.face.event(&Event::Finding(Finding::warning("record-not-kept", message)));
+    if let Err(error) = run.transcript.sound() {
+        let message = format!("the record of the run is not complete: {error}");
+        run.face.event(&Event::Finding(Finding::warning("record-not-complete", message)));
+    }
+    match (scratch.keep_journal(), &mut last) {
+        (Err(error), Event::RunFinished { record, .. }) => {
+            *record = Some(scratch.journal_dir().display().to_string());
+            let finding =
+                Finding::warning("record-not-moved", format!("the record stays where it was written: {error}"));
+            run.face.event(&Event::Finding(finding));
+        }
+        _ => tell_how_many(run, repository),
     }
     last
+}
+
+fn tell_how_many(run: &mut Run, repository: &Repository) {
+    let kept = repository.failed_count();
+    if kept > MANY {
+        let place = repository.failed_dir("");
+        let message = format!("the records of {kept} failed runs are kept in '{}'", place.display());
+        let finding = Finding::note("records-kept", message).hint("remove those whose replies you do not need");
+        run.face.event(&Event::Finding(finding));
+    }
 }
 
 /// The files of a transcript as git keeps them.

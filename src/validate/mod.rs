@@ -9,7 +9,7 @@ mod moved;
 mod scope;
 mod text;
 
-use crate::check::{self, Candidate, Settings};
+use crate::check::{self, Candidate, Hidden, Lines, Settings};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Oid, Repository, Version};
 use crate::plan::Kind;
@@ -255,27 +255,29 @@ impl<'p> Given<'p> {
             Content::Missing(id) => return vec![Reported::bare(absent(self.path, "", *id, settings))],
         };
         let candidate = Candidate { path: self.path, base, text, parsed: self.parsed.as_ref(), ..Candidate::default() };
-        let findings = check::judge(&candidate, settings);
-        let unshown = check::unshown(&findings);
-        let reported = |finding: Finding| {
-            let hidden = finding.line.is_some_and(|line| unshown.contains(&line));
-            Reported::of(finding, if hidden { "" } else { text })
-        };
-        findings.into_iter().map(reported).collect()
+        let (findings, hidden) = check::judge_and_hide(&candidate, settings);
+        Reported::all(findings, text, &hidden)
     }
 }
 
 impl Reported {
-    /// A finding about a line of this text.
-    fn of(finding: Finding, text: &str) -> Reported {
-        let line = finding.line.and_then(|line| text.lines().nth(line.checked_sub(1)?)).map(str::trim_end);
-        let excerpt = line.filter(|line| !line.is_empty() && line.len() <= WIDEST).map(str::to_owned);
-        Reported { excerpt, ..Reported::bare(finding) }
-    }
-
     /// A finding that no line goes with.
     fn bare(finding: Finding) -> Reported {
         Reported { finding, excerpt: None, commit: None }
+    }
+
+    /// Findings about lines of this text, with those that may be shown.
+    fn all(findings: Vec<Finding>, text: &str, hidden: &Hidden) -> Vec<Reported> {
+        if findings.is_empty() {
+            return Vec::new();
+        }
+        let lines = Lines::of(text);
+        let reported = |finding: Finding| {
+            let line = finding.line.filter(|line| !hidden.has(*line)).and_then(|line| lines.get(line));
+            let shown = line.map(str::trim_end).filter(|line| !line.is_empty() && line.len() <= WIDEST);
+            Reported { excerpt: shown.map(str::to_owned), finding, commit: None }
+        };
+        findings.into_iter().map(reported).collect()
     }
 }
 

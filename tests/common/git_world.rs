@@ -4,8 +4,8 @@
 use git_implement::check::{self, Accepted, Candidate, Settings};
 use git_implement::environment::Environment;
 use git_implement::git::{
-    Base, CommitOptions, GitError, Mode, Oid, Publication, RecordFile, Repository, Scratch, Signing, Unpublished,
-    branch::Existing,
+    Base, CommitOptions, GitError, Mode, NewTip, Oid, Publication, RecordFile, Repository, Scratch, Signing,
+    Unpublished, branch::Existing,
 };
 use git_implement::path::RepoPath;
 use git_implement::process::Interrupt;
@@ -260,12 +260,13 @@ pub fn run(world: &World, directory: &str, changes: &[Do], how: &How) -> Result<
         last = Some(scratch.commit(verified, "Subject\n\nImplement-Run: x\n", &options)?);
     }
     let files = [RecordFile { name: "design/lld.md".to_owned(), bytes: b"# 7\n".to_vec() }];
-    let record = repository.record(RUN, &files, &identity)?;
+    let record = scratch.record(&files)?;
     (how.before_publish)();
     let tip = last.expect("the run changes something");
     let commit = tip.commit();
     let reflog = "implement: docs/lld.md (20260102-030405-abcd)";
-    repository.publish(Publication { branch: how.branch, expected, tip, record: Some(&record), reflog })?;
+    let branch = Some(NewTip { name: how.branch, expected, commit: tip });
+    scratch.publish(Publication { record: &record, branch, reflog })?;
     Ok(commit)
 }
 

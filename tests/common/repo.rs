@@ -325,6 +325,15 @@ impl Ran {
         record.strip_prefix("refs/implement/runs/").unwrap_or_else(|| panic!("{self}")).to_owned()
     }
 
+    /// It ended well, made no branch, and left its record. Returns the run's id.
+    #[track_caller]
+    pub fn recorded_only(&self) -> String {
+        assert_eq!((self.status, &self.failed), (Some(0), &Vec::new()), "{self}");
+        let names: Vec<&str> = self.refs.keys().map(String::as_str).collect();
+        let [record] = names[..] else { panic!("{self}") };
+        record.strip_prefix("refs/implement/runs/").unwrap_or_else(|| panic!("{self}")).to_owned()
+    }
+
     /// It ended with this status, and changed nothing at all but for, perhaps, the record of a failed run.
     #[track_caller]
     pub fn refused(&self, status: i32) -> &Ran {
@@ -362,6 +371,29 @@ impl Ran {
     pub fn events(&self) -> Vec<serde_json::Value> {
         let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}\n{self}"));
         self.out.lines().map(read).collect()
+    }
+}
+
+/// A process that has ended, whatever it changed.
+#[derive(Debug)]
+pub struct Ended {
+    /// `None` if a signal ended it.
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ended {
+    pub fn of(command: &mut Command) -> Ended {
+        let output = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output in UTF-8");
+        Ended { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "status {:?}\n--- stdout\n{}\n--- stderr\n{}", self.status, self.out, self.err)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::git_world::*;
 use git_implement::environment::Environment;
-use git_implement::git::{FAILED_KEPT, GitError, Mode, RecordFile, Repository, Scratch};
+use git_implement::git::{GitError, Mode, RecordFile, Repository, Scratch};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -172,6 +172,50 @@ fn what_a_killed_run_left_is_swept_by_the_next_and_a_living_run_is_not_touched()
 }
 
 #[test]
+fn drafts_and_registrations_without_a_run_go_at_the_next_start() {
+    let world = World::new();
+    let before = world.fingerprint("repo");
+    // What other versions left, or a person who removed `.git/implement`: a locked entry that points to nowhere.
+    let entry = world.path("repo/.git/worktrees/worktree");
+    let back = world.path("repo/.git/implement/gone/worktree/.git");
+    world.write("repo/.git/worktrees/worktree/gitdir", format!("{}\n", back.display()));
+    world.write("repo/.git/worktrees/worktree/commondir", "../..\n");
+    world.write("repo/.git/worktrees/worktree/HEAD", "ref: refs/heads/main\n");
+    world.write("repo/.git/worktrees/worktree/locked", "git implement gone is running\n");
+    let hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    for (draft, old) in [("failed/.draft-old", true), ("failed/.draft-new", false), ("proposed/.draft-old", true)] {
+        let place = format!("repo/.git/implement/{draft}");
+        world.write(&place, "half");
+        if old {
+            fs::File::open(world.path(&place)).unwrap().set_modified(hour_ago).unwrap();
+        }
+    }
+    let repository = world.discover("repo").unwrap();
+    drop(Scratch::create(&repository, RUN, &base(&repository)).unwrap());
+    assert!(!entry.exists());
+    assert!(!world.path("repo/.git/implement/failed/.draft-old").exists());
+    assert!(!world.path("repo/.git/implement/proposed/.draft-old").exists());
+    assert!(world.path("repo/.git/implement/failed/.draft-new").exists(), "somebody may be writing it");
+    fs::remove_dir_all(world.path("repo/.git/implement")).unwrap();
+    assert_eq!(world.fingerprint("repo"), before);
+}
+
+#[test]
+fn a_worktree_with_settings_of_its_own_gives_them_to_the_scratch() {
+    let world = World::new();
+    world.git("repo", &["config", "extensions.worktreeConfig", "true"]);
+    world.git("repo", &["config", "--worktree", "core.worktree", world.path("repo").to_str().unwrap()]);
+    world.git("repo", &["config", "--worktree", "demo.key", "value"]);
+    let repository = world.discover("repo").unwrap();
+    let scratch = Scratch::create(&repository, RUN, &base(&repository)).unwrap();
+    let place = "repo/.git/implement/".to_owned() + RUN + "/worktree";
+    assert_eq!(world.git(&place, &["config", "demo.key"]), "value");
+    assert_eq!(world.git(&place, &["rev-parse", "--show-toplevel"]), scratch.worktree().to_str().unwrap());
+    drop(scratch);
+    publishes(&world, "repo");
+}
+
+#[test]
 fn a_run_of_the_same_name_is_not_joined() {
     let world = World::new();
     let repository = world.discover("repo").unwrap();
@@ -182,20 +226,17 @@ fn a_run_of_the_same_name_is_not_joined() {
 }
 
 #[test]
-fn records_of_refused_runs_are_kept_and_only_the_newest() {
+fn records_of_refused_runs_are_kept_and_none_is_ever_removed() {
     let world = World::new();
     let repository = world.discover("repo").unwrap();
     let file = |name: &str| RecordFile { name: name.to_owned(), bytes: name.as_bytes().to_vec() };
-    for number in 0..FAILED_KEPT + 3 {
+    for number in 0..30 {
         let place =
             repository.keep_failed(&format!("run-{number:02}"), &[file("plan.json"), file("replies/1/a")]).unwrap();
         assert_eq!(fs::read_to_string(place.join("replies/1/a")).unwrap(), "replies/1/a");
     }
-    let mut kept: Vec<_> =
-        fs::read_dir(world.path("repo/.git/implement/failed")).unwrap().flatten().map(|e| e.file_name()).collect();
-    kept.sort();
-    assert_eq!(kept.len(), FAILED_KEPT);
-    assert_eq!(kept[0], "run-03");
+    drop(Scratch::create(&repository, RUN, &base(&repository)).unwrap());
+    assert_eq!(repository.failed_count(), 30);
     for name in ["../x", "/x", "a/../../x", ""] {
         assert!(repository.keep_failed("bad", &[file(name)]).is_err(), "{name:?}");
     }

@@ -22,7 +22,7 @@ fn a_run_makes_a_commit_a_file_on_a_new_branch_and_touches_nothing_else() {
     assert_eq!(reflog, "implement: docs/lld.md (20260102-030405-abcd)");
     let record = format!("refs/implement/runs/{RUN}");
     assert_eq!(world.git("repo", &["ls-tree", "-r", "--name-only", &record]), "design/lld.md");
-    assert_eq!(world.git("repo", &["rev-list", "--count", &record]), "1");
+    assert_eq!(world.git("repo", &["cat-file", "-t", &record]), "tree");
 }
 
 #[test]

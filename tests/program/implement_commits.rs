@@ -125,12 +125,24 @@ fn the_record_says_what_was_asked_what_was_answered_and_what_became_of_it() {
     let ran = repo.implement(&["docs/lld/3.md", "--allow", "size"]);
     let run = ran.published("implement/3");
     let record = format!("refs/implement/runs/{run}");
-    assert_eq!(repo.git(&["rev-list", "--count", &record]), "1", "a record has no parents");
+    assert_eq!(repo.git(&["cat-file", "-t", &record]), "tree");
+    let all = repo.git(&["log", "--all", "--format=%s"]);
+    assert!(all.lines().count() == 5 && !all.contains("record"), "it is in nobody's history: {all}");
+    // It goes to others and comes back.
+    let other = repo.place("other.git");
+    repo.git(&["init", "--quiet", "--bare", other.to_str().unwrap()]);
+    repo.git(&["push", "--quiet", other.to_str().unwrap(), &record, "implement/3"]);
+    let clone = repo.place("clone");
+    repo.git(&["clone", "--quiet", "--branch", "implement/3", other.to_str().unwrap(), clone.to_str().unwrap()]);
+    let there = |arguments: &[&str]| repo.git(&[&["-C", clone.to_str().unwrap()], arguments].concat());
+    there(&["fetch", "--quiet", "origin", "refs/implement/*:refs/implement/*"]);
+    assert_eq!(there(&["rev-parse", &record]), repo.git(&["rev-parse", &record]));
+    assert_eq!(there(&["fsck", "--strict", "--no-dangling", "--no-progress"]), "");
     let files = contents(&repo, &record);
     let json = |name: &str| -> serde_json::Value { serde_json::from_slice(&files[name]).unwrap() };
     let about = json("run.json");
     let told = |key: &str| about[key].as_str().unwrap_or_default();
-    assert_eq!(about["schema"], 1);
+    assert_eq!(about["schema"], 2);
     assert_eq!((told("run"), told("lld"), told("branch")), (run.as_str(), "docs/lld/3.md", "implement/3"));
     assert_eq!((told("base"), told("provider"), told("model")), (repo.tip("main").as_str(), "command", "sh"));
     assert_eq!(told("blob"), repo.git(&["rev-parse", "main:docs/lld/3.md"]));
@@ -296,12 +308,14 @@ fn a_reply_that_changes_nothing_is_told_and_makes_no_commit() {
 }
 
 #[test]
-fn a_run_that_changes_nothing_makes_no_branch_and_is_no_failure() {
+fn a_run_that_changes_nothing_makes_no_branch_keeps_its_record_and_is_no_failure() {
     let repo = Repo::of(&[("big.py", &large()), ("docs/5.md", LARGE_DESIGN)]);
     repo.answer("big.py", format!("```python\n{}```\n", large()));
     for extra in [&[][..], &["--commit", "single"]] {
         let ran = repo.implement(&[&["docs/5.md", "--format", "whole"], extra].concat());
-        ran.changed_nothing();
+        let record = format!("refs/implement/runs/{}", ran.recorded_only());
+        assert_eq!(repo.files(&record).keys().filter(|name| name.starts_with("replies/")).count(), 1);
+        repo.sound();
         assert!(ran.out.starts_with("nothing to commit: 1 file unchanged"), "{ran}");
     }
 }

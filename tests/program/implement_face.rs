@@ -71,9 +71,10 @@ fn json_says_that_a_file_is_unchanged() {
     let repo = repo();
     repo.answer("src/a.py", "```python\nA = 1\n```\n");
     let ran = repo.implement(&["docs/3.md", "--json", "--", "src/a.py"]);
-    ran.changed_nothing();
+    let run = ran.recorded_only();
     let events = ran.events();
     assert_eq!(names(&events), ["run-started", "file-started", "asked", "replied", "file-finished", "run-finished"]);
+    assert_eq!(events[5]["record"], format!("refs/implement/runs/{run}"));
     assert_eq!(events[4]["outcome"], "unchanged");
     assert_eq!(events[5]["unchanged"], 1);
 }

@@ -9,6 +9,8 @@ mod commits;
 mod git_world;
 #[path = "../common/hooks.rs"]
 mod hooks;
+#[path = "../common/kill.rs"]
+mod kill;
 #[path = "../common/lists.rs"]
 mod lists;
 #[path = "../common/repo.rs"]
@@ -19,7 +21,9 @@ mod terminal;
 mod wire;
 
 mod apply;
+mod apply_killed;
 mod apply_tree;
+mod beside;
 mod check;
 mod configuration;
 mod demo;
@@ -47,6 +51,7 @@ mod implement_status;
 mod implement_together;
 mod implement_trace;
 mod implement_trust;
+mod kills;
 mod plan_propose;
 mod process;
 mod provider_anthropic;

@@ -4,10 +4,14 @@ use super::once::Outcome;
 use crate::edit::{self, Format};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
+use crate::git::input;
 use anyhow::Result;
 use serde::Deserialize;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 use std::time::Instant;
+
+/// A longer line is refused. It holds two texts, and what JSON escapes takes more room than the text.
+const MOST_LINE: u64 = 4 * input::MOST_BYTES;
 
 /// One line of `--jsonl`.
 #[derive(Deserialize)]
@@ -23,21 +27,41 @@ struct Request {
 
 /// A request a line, a result a line, until the input ends or nobody reads the results. A line that is no request gets a refusal, so that there is
 /// always one answer a line.
-pub(super) fn serve(mut input: impl BufRead, mut output: impl Write) -> Result<ExitCode> {
+pub(super) fn serve(mut requests: impl BufRead, mut output: impl Write) -> Result<ExitCode> {
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        if requests.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut line)? == 0 {
             return Ok(ExitCode::Done);
         }
         if line.trim_ascii().is_empty() {
             continue;
         }
-        answer(&line, &mut output)?;
+        if line.len() as u64 > MOST_LINE {
+            line = Vec::new();
+            pass_line(&mut requests)?;
+            let message = format!("cannot read the request: {}", input::too_large(MOST_LINE));
+            refuse_request(serde_json::Value::Null, message, &mut output)?;
+        } else {
+            answer(&line, &mut output)?;
+        }
         writeln!(output)?;
         if output.flush().is_err() {
             // Nobody reads on. With which status that ends is the printer's to say.
             return Ok(ExitCode::Done);
+        }
+    }
+}
+
+/// Reads over the rest of a line.
+fn pass_line(requests: &mut impl BufRead) -> Result<()> {
+    loop {
+        let buffered = requests.fill_buf()?;
+        let end = memchr::memchr(b'\n', buffered);
+        let length = end.map_or(buffered.len(), |at| at + 1);
+        requests.consume(length);
+        if end.is_some() || length == 0 {
+            return Ok(());
         }
     }
 }

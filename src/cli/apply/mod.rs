@@ -11,10 +11,11 @@ use crate::check::{self, Candidate, Settings};
 use crate::edit::{self, Edit, Refusal, Tier};
 use crate::exit::ExitCode;
 use crate::finding::{Finding, Severity};
-use crate::git::Place;
+use crate::git::{Place, input};
 use crate::ui::printer;
 use anyhow::{Context, Result};
 use std::io::Read;
+use std::path::Path;
 
 /// Turn a model's reply into the new text of a file, on standard output, or of the files that it names, in place.
 #[derive(Debug, clap::Args)]
@@ -116,12 +117,14 @@ fn reply(args: &Args, input: impl Read) -> Result<String> {
 }
 
 fn read(file: &str) -> Result<String> {
-    let opened = std::fs::File::open(file).with_context(|| format!("cannot read '{file}'"))?;
-    text(opened, file)
+    utf8(input::read(Path::new(file), input::MOST_BYTES), file)
 }
 
-fn text(mut from: impl Read, name: &str) -> Result<String> {
-    let mut bytes = Vec::new();
-    from.read_to_end(&mut bytes).with_context(|| format!("cannot read '{name}'"))?;
+fn text(from: impl Read, name: &str) -> Result<String> {
+    utf8(input::all(from, input::MOST_BYTES), name)
+}
+
+fn utf8(bytes: std::io::Result<Vec<u8>>, name: &str) -> Result<String> {
+    let bytes = bytes.with_context(|| format!("cannot read '{name}'"))?;
     String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("cannot read '{name}': it is not UTF-8"))
 }

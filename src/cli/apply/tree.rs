@@ -78,13 +78,19 @@ fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interru
         Err(refusal) => return Ok(refused(refusal)),
     };
     let mut files = Files::open(cwd, &read_environment(), place)?;
+    let recovered: Vec<Finding> =
+        files.recovered().map(|said| Finding::note("apply-recovered", said)).into_iter().collect();
     let replies = match edit::settle(split, |path| files.exists(path), |path| files.is_directory(path)) {
         Ok(replies) => replies,
-        Err(refusal) => return Ok(refused(refusal)),
+        Err(refusal) => {
+            let mut report = refused(refusal);
+            report.findings.splice(..0, recovered);
+            return Ok(report);
+        }
     };
     let paths = replies.iter().flat_map(FileReply::candidates).filter_map(|path| RepoPath::new(path).ok());
     let found = files.look(&paths.collect::<Vec<_>>())?;
-    let mut run = Run { args, place, found, files: Vec::new(), steps: Vec::new(), findings: Vec::new() };
+    let mut run = Run { args, place, found, files: Vec::new(), steps: Vec::new(), findings: recovered };
     replies.iter().for_each(|reply| run.file(reply));
     for (path, why) in files.obstacles(&run.steps)? {
         let file = run.files.iter_mut().find(|file| file.path == path.as_str());

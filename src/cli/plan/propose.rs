@@ -189,7 +189,9 @@ fn settle(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propos
         }
     }
     if args.propose.write {
-        propose::write(repository, surveyed, proposed)?;
+        if let Some(recovered) = propose::write(repository, surveyed, proposed)? {
+            say(recovered, "")?;
+        }
         return say(format!("the proposed files stand in '{path}' now"), "");
     }
     propose::agree(repository, surveyed, proposed)?;

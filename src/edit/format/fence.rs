@@ -1,5 +1,6 @@
 //! Code fences, as Markdown has them and as models use them.
 
+use super::target;
 use crate::edit::Refusal;
 
 /// A line that is a fence.
@@ -25,7 +26,12 @@ impl Fence<'_> {
     }
     /// Could close a block that `open` began.
     pub fn closes(&self, open: &Fence) -> bool {
-        self.is_bare() && self.mark == open.mark && self.long == open.long && self.indent <= open.indent
+        self.may_close(open) && self.long == open.long
+    }
+    /// The same by Markdown's own rule, by which the closing fence may be longer. Models use longer fences for what stands
+    /// inside a block, so that this counts only where nothing of the same length closes it.
+    pub fn may_close(&self, open: &Fence) -> bool {
+        self.is_bare() && self.mark == open.mark && self.long >= open.long && self.indent <= open.indent
     }
 }
 
@@ -40,8 +46,15 @@ pub(super) fn read(line: &str) -> Option<(usize, char, usize, &str)> {
     };
     let info = rest.trim_start_matches(mark);
     let long = rest.len() - info.len();
-    let inline = mark == '`' && info.contains('`');
+    let inline = mark == '`' && info.contains('`') && !names_a_file(info);
     (long >= 3 && indent <= 12 && !inline).then_some((indent, mark, long, info.trim()))
+}
+
+/// Does a tag end in a path as code: `` python `src/a.py` ``? Markdown takes no such line for a fence, and models write them.
+fn names_a_file(info: &str) -> bool {
+    let mut parts = info.trim_end().splitn(4, '`');
+    let (_, path, end, more) = (parts.next(), parts.next(), parts.next(), parts.next());
+    path.is_some_and(target::looks_like_path) && end == Some("") && more.is_none()
 }
 
 /// All fence lines of a text, in order.
@@ -114,6 +127,8 @@ mod tests {
     #[test]
     fn code_inside_a_line_is_no_fence() {
         assert_eq!(read("```a``` b"), None);
+        assert_eq!(read("```py `src/a.py`"), Some((0, '`', 3, "py `src/a.py`")));
+        assert_eq!(["```py `x`", "```py `a/b` c", "```py ``a/b``", "``` `a/b` `c/d`"].map(read), [None; 4]);
         assert_eq!(read("~~~ `a`"), Some((0, '~', 3, "`a`")));
         assert_eq!(["``", "~~ x", "a ```", "\t```"].map(read), [None; 4]);
         assert!(read(&(" ".repeat(12) + "```")).is_some() && read(&(" ".repeat(13) + "```")).is_none());

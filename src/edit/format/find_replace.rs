@@ -50,11 +50,18 @@ REPLACE WITH:
     words: ("change", "FIND"),
     looks: |reply| {
         let any = |what| lines(reply).any(|line| mark(line) == Some(what));
-        any(Mark::Find) && any(Mark::Replace)
+        any(Mark::Find) && any(Mark::Replace) || leads_first_block(reply)
     },
     parse,
     files: |_| Err(crate::edit::files::no_file()),
 };
+
+/// Does one of the two markers lead to the first block of the reply? Then it is in this format, though one of them is missing.
+fn leads_first_block(reply: &str) -> bool {
+    let Some(first) = fences(reply).into_iter().next() else { return false };
+    let before = reply.get(..first.start).unwrap_or("").lines().rev().find(|line| !is_blank(line));
+    before.is_some_and(|line| matches!(mark(line), Some(Mark::Find | Mark::Replace)))
+}
 
 /// A line less Markdown's emphasis and heading marks.
 fn word(line: &str) -> &str {
@@ -180,6 +187,11 @@ impl<'a, 'r> Scan<'a, 'r> {
             .filter(|at| self.fences[*at].closes(opened))
             .take(if opened.long > 3 { 1 } else { MOST_CLOSERS })
     }
+    /// A longer fence that closes the block where none of the same length does.
+    fn longer_closer(&self, open: usize, before_line: usize) -> Option<usize> {
+        let within = (open + 1..self.fences.len()).take_while(|at| self.fences[*at].line < before_line);
+        within.into_iter().find(|at| self.fences[*at].may_close(&self.fences[open]))
+    }
     fn malformed(&self, number: usize, why: &str) -> Refusal {
         Refusal::new(
             "reply-malformed",
@@ -255,13 +267,22 @@ fn change<'r>(
     open: usize,
     budget: &mut Budget,
 ) -> Result<(&'r str, &'r str, usize), Refusal> {
-    let ends = scan.closers(open, usize::MAX).find_map(|close| {
+    let replaces = |close: usize| {
         let marker = scan.solid(scan.fences[close].line + 1);
         let second = scan.is(marker, Mark::Replace).then(|| scan.block_after(marker)).flatten()?;
         Some((close, second))
-    });
-    let (find_close, second) = ends.ok_or_else(|| scan.malformed(number, "has no REPLACE WITH block"))?;
+    };
+    let ends = scan.closers(open, usize::MAX).find_map(replaces);
+    let ends = ends.or_else(|| replaces(scan.longer_closer(open, usize::MAX)?));
+    let none = || scan.malformed(number, "has no REPLACE WITH block");
+    let (find_close, second) = ends.ok_or_else(none)?;
     let (fences, opened) = (&scan.fences, &scan.fences[second]);
+    // What seems to end the block further on is the end of another change, if one begins before it.
+    let first_close = scan.closers(open, usize::MAX).next().unwrap_or(find_close);
+    let between = fences[first_close].line..fences[find_close].line;
+    if scan.begins.iter().any(|line| between.contains(line)) {
+        return Err(none());
+    }
     // Nothing inside a fence that was made longer counts.
     let longer = opened.long > 3;
     let bound = match scan.begins.get(scan.begins.partition_point(|line| *line <= opened.line)) {
@@ -269,7 +290,10 @@ fn change<'r>(
         _ => scan.lines.len(),
     };
     let until = fences.partition_point(|fence| fence.line < bound);
-    let closers: Vec<usize> = scan.closers(second, bound).collect();
+    let mut closers: Vec<usize> = scan.closers(second, bound).collect();
+    if closers.is_empty() {
+        closers.extend(scan.longer_closer(second, bound));
+    }
     if closers.len() == MOST_CLOSERS || !longer && !budget.look_at_fences(until - second) {
         return Err(scan.malformed(number, "has too many fences inside its blocks"));
     }

@@ -33,6 +33,7 @@ fn blocks(reply: &str) -> Vec<Block<'_>> {
             }
             depth == 0
         });
+        let close = close.or_else(|| (at + 1..fences.len()).find(|n| fences[*n].may_close(open)));
         let end = close.map(|close| fences[close].end);
         let until = close.map_or(reply.len(), |close| fences[close].start);
         let before = reply.get(after..open.start).unwrap_or("").lines().rev().find(|line| !is_blank(line));
@@ -51,7 +52,7 @@ pub(super) fn tagged_paths(info: &str) -> impl Iterator<Item = &str> {
     let words = info.trim_matches(['{', '}']).split([' ', ',']).filter(move |word| !(braced && word.starts_with('.')));
     let words = words.flat_map(|word| word.split('='));
     let words = words.flat_map(|word| word.split_once(':').map_or([word, ""], |(a, b)| [a, b]));
-    words.map(|word| word.trim_matches(|c| matches!(c, '"' | '\''))).filter(|word| target::looks_like_path(word))
+    words.map(|word| word.trim_matches(|c| matches!(c, '"' | '\'' | '`'))).filter(|word| target::looks_like_path(word))
 }
 
 /// Files that people know by a name without a suffix.
@@ -189,9 +190,15 @@ mod tests {
     #[test]
     fn the_paths_in_a_tag_are_its_words_that_look_like_one() {
         let paths = |info: &'static str| tagged_paths(info).collect::<Vec<_>>();
-        for info in
-            ["src/a.py", "python:src/a.py", "python title=\"src/a.py\"", "{.python file='src/a.py'}", "py,src/a.py"]
-        {
+        for info in [
+            "src/a.py",
+            "python:src/a.py",
+            "python title=\"src/a.py\"",
+            "{.python file='src/a.py'}",
+            "py,src/a.py",
+            "`src/a.py`",
+            "python `src/a.py`",
+        ] {
             assert_eq!(paths(info), ["src/a.py"], "{info}");
         }
         assert!(paths("").is_empty() && paths("python").is_empty() && paths("js linenos=true").is_empty());

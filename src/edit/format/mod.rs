@@ -19,6 +19,7 @@ mod whole;
 use super::hunk::Hunk;
 use super::{FileReply, Refusal};
 use serde::Serialize;
+pub(super) use target::single_slashes;
 pub(super) use whole::fit;
 
 /// A form in which a model may give a new text or its edits.

@@ -9,6 +9,15 @@ fn clean(path: &str) -> &str {
     path.strip_prefix("./").unwrap_or(path)
 }
 
+/// `src//a.py` as `src/a.py`, which is the same to every file system.
+pub(in crate::edit) fn single_slashes(path: &str) -> String {
+    let mut plain = path.to_owned();
+    while plain.contains("//") {
+        plain = plain.replace("//", "/");
+    }
+    plain
+}
+
 fn ends_with(long: &str, short: &str) -> bool {
     long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'))
 }
@@ -20,7 +29,7 @@ pub(super) fn names(named: &str, target: &str) -> bool {
     if named == target || bare == target {
         return true;
     }
-    let named = named.replace('\\', "/");
+    let named = single_slashes(&named.replace('\\', "/"));
     let target = target.replace('\\', "/");
     let target = target.strip_prefix("./").unwrap_or(&target);
     let same = |named: &str| {
@@ -41,7 +50,8 @@ pub(super) fn looks_like_path(word: &str) -> bool {
         let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
         (1..=10).contains(&extension.len()) && extension.chars().all(char::is_alphanumeric)
     };
-    word.chars().all(plain) && named && word.chars().any(char::is_alphabetic) && !word.contains("//")
+    // A comment begins with two slashes, and the host of an address stands after two, which a colon goes before.
+    word.chars().all(plain) && named && word.chars().any(char::is_alphabetic) && !word.starts_with("//")
 }
 
 /// The path on a line that holds nothing else but marks round it: `### src/a.py`, `**File: src/a.py**`, `` `src/a.py`: ``.
@@ -79,6 +89,8 @@ mod tests {
             "/repo/src/a.py",
             "src\\a.py",
             "b\\src\\a.py",
+            "src//a.py",
+            "a//src///a.py",
         ] {
             assert!(names(named, "src/a.py"), "{named}");
         }
@@ -95,12 +107,25 @@ mod tests {
 
     #[test]
     fn a_path_has_a_directory_or_an_extension_and_no_code() {
-        for word in ["src/a", "a.py", "[id]/page.tsx", "@scope/x", "a+b.c", "~/x", "x.7z", "`a.py`", "a.0123456789"] {
+        for word in
+            ["src/a", "a.py", "[id]/page.tsx", "@scope/x", "a+b.c", "~/x", "x.7z", "`a.py`", "a.0123456789", "a//b"]
+        {
             assert!(looks_like_path(word), "{word}");
         }
-        for word in
-            ["", "a", "Done.", "1/2", "3.14", "a//b", "f(x)/y", "a b.py", "x.y()", "a.01234567890", "a.-", "http://x.y"]
-        {
+        for word in [
+            "",
+            "a",
+            "Done.",
+            "1/2",
+            "3.14",
+            "//a/b",
+            "f(x)/y",
+            "a b.py",
+            "x.y()",
+            "a.01234567890",
+            "a.-",
+            "http://x.y",
+        ] {
             assert!(!looks_like_path(word), "{word}");
         }
     }

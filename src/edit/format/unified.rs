@@ -9,6 +9,7 @@ use crate::edit::Refusal;
 use crate::edit::budget::Budget;
 use crate::edit::hunk::Hunk;
 use crate::edit::lines::{all_lines, lines};
+use crate::edit::order::Numbers;
 
 pub(super) const SPEC: FormatSpec = FormatSpec {
     format: Format::Unified,
@@ -81,7 +82,9 @@ pub(super) fn regions<'r>(reply: &'r str, target: &str) -> Result<(Vec<Region<'r
     }
     let (mut regions, mut outside, mut from, mut at) = (Vec::new(), Vec::new(), 0, 0);
     while let Some(open) = fences.get(at) {
-        let close = (at + 1..fences.len()).find(|close| fences[*close].closes(open));
+        let later = || at + 1..fences.len();
+        let close = later().find(|close| fences[*close].closes(open));
+        let close = close.or_else(|| later().find(|close| fences[*close].may_close(open)));
         let end = close.map_or(reply.len(), |close| fences[close].start);
         let inside = reply.get(open.end..end).unwrap_or("");
         let tagged = is_tagged(open);
@@ -144,7 +147,8 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             if is_hunk(line) {
                 finish(&mut body, open_ended, &mut edits, &mut budget);
                 budget.check(asked.target)?;
-                (body, headless, names) = (Some(Body::default()), false, &[]);
+                body = Some(Body { numbers: Numbers::read(line), ..Body::default() });
+                (headless, names) = (false, &[]);
                 counted = counted_end(&lines, at).unwrap_or(0);
             } else if line.starts_with("diff --git ") {
                 finish(&mut body, open_ended, &mut edits, &mut budget);
@@ -157,7 +161,7 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
             } else if let Some(what) = MORE_THAN_TEXT.iter().find(|mark| line.starts_with(**mark)) {
                 return Err(more_than_text(what, asked.target));
             } else if headless && line.starts_with([' ', '+', '-']) {
-                (body, headless) = (Some(Body { before: names, lines: vec![line], after: &[] }), false);
+                (body, headless) = (Some(Body { before: names, lines: vec![line], ..Body::default() }), false);
             } else if is_lost(line, tagged || git) || !edits.is_empty() && v4a::is_added(line) {
                 let message = format!(
                     "the reply for '{}' cannot be read: its diff has a line outside every hunk: '{line:.60}'",
@@ -183,6 +187,7 @@ struct Body<'b, 'r> {
     before: &'b [&'r str],
     lines: Vec<&'r str>,
     after: &'b [&'r str],
+    numbers: Option<Numbers>,
 }
 
 /// A line outside every hunk that looks like one of a hunk. `all`: only a diff is there.
@@ -224,6 +229,9 @@ fn finish<'r>(body: &mut Option<Body<'_, 'r>>, open_ended: bool, edits: &mut Vec
         // A hunk that changes nothing was none without them.
         readings.retain(Hunk::changes);
         readings.extend(Hunk::from_diff(&[body.before, &body.lines, body.after].concat(), false, budget));
+    }
+    for hunk in &mut readings {
+        hunk.numbers = body.numbers;
     }
     if !readings.is_empty() {
         edits.push(readings);

@@ -34,6 +34,12 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     let target = asked.target;
     let all = fences(reply);
     let Some(open) = all.first() else { return Err(no_fence(reply, target)) };
+    if let [_, close] = &all[..]
+        && close.may_close(open)
+        && !close.closes(open)
+    {
+        return between(reply, open, close, target);
+    }
     // An indented fence belongs to what a list item or a nested text shows, and a shorter or longer one as well.
     let marks: Vec<Fence> = all
         .iter()
@@ -54,13 +60,18 @@ fn parse<'r>(reply: &'r str, asked: &Asked) -> Result<Parsed<'r>, Refusal> {
     if !is_one_block(reply, &marks) {
         return Err(two_blocks(target));
     }
+    between(reply, open, &marks[last], target)
+}
+
+/// The text between two fences, if it is the file's.
+fn between<'r>(reply: &'r str, open: &Fence, close: &Fence, target: &str) -> Result<Parsed<'r>, Refusal> {
     names_another(reply, open, target)?;
     let before = reply.get(..open.start).unwrap_or("");
     let leads = before.lines().rev().find(|line| !is_blank(line)).is_some_and(super::find_replace::is_marker);
     if leads || before.lines().any(super::search_replace::is_open) {
         return Err(not_whole(target));
     }
-    let text = reply.get(open.end..marks[last].start).unwrap_or("");
+    let text = reply.get(open.end..close.start).unwrap_or("");
     is_content(open, text, target)?;
     Ok(Parsed::Whole(text))
 }

@@ -1,7 +1,7 @@
 //! Where in the file a hunk belongs: one place, or the reason why not.
 //!
 //! Strictest form first, and the first form under which the lines occur decides: once is the place, more often is
-//! an error that names them all. No line number and no similarity ever chooses between places. `find` knows whole lines;
+//! an error that names them all. No similarity ever chooses between places. `find` knows whole lines;
 //! where they are not there, `part` knows parts of lines, `elide` middles that are left out, `align` context that is not
 //! quite the file's (`slip`); `blanks` sees to blank lines, and `near` explains what is nowhere.
 
@@ -204,7 +204,10 @@ fn narrow(text: &Text, hunk: &Hunk, form: Form, places: &mut Vec<Place>) {
             *places = vec![places.swap_remove(only)];
         }
     }
-    if hunk.at_end {
+    if let Some(begins) = hunk.begins {
+        keep(places, |place| place.span.start == begins);
+    }
+    if places.len() > 1 && hunk.at_end {
         keep(places, |place| text.solid(place.span.end).is_none());
     }
     if places.len() > 1

@@ -10,6 +10,8 @@ const MOST_PLACES: usize = 32;
 /// The lines of a hunk that are looked at, and those that are shown.
 const MOST_LINES: usize = 400;
 const MOST_SHOWN: usize = 12;
+/// The characters of a line that are shown.
+const MOST_CHARS: usize = 100;
 
 /// The place that comes nearest.
 pub(in crate::edit) struct Near<'t> {
@@ -44,6 +46,11 @@ pub(in crate::edit) fn nearest<'t>(text: &Text<'t>, hunk: &Hunk<'t>) -> Option<N
 }
 
 impl Near<'_> {
+    /// Its first line in the file.
+    pub fn text(&self) -> &str {
+        self.differ.iter().find(|(number, _)| number.is_some()).map_or("", |(_, line)| line.text)
+    }
+
     /// The lines that differ, as a diff from the edit to the file, each with a line beside it.
     pub fn show(&self) -> Vec<String> {
         let differs = |n: usize| self.differ.get(n).is_some_and(|(_, line)| line.tag != Tag::Context);
@@ -64,11 +71,19 @@ impl Near<'_> {
     }
 }
 
-/// The beginning of a line, for a message.
+/// The beginning of a line, for a message: what steers a terminal is shown as `\u{…}`.
 pub(in crate::edit) fn excerpt(line: &str) -> String {
-    let line = line.trim_end();
-    match line.char_indices().nth(100) {
-        Some((end, _)) => format!("{}\u{2026}", &line[..end]),
-        None => line.to_owned(),
+    let mut shown = String::new();
+    for (n, c) in line.trim_end().chars().enumerate() {
+        match c {
+            _ if n == MOST_CHARS => {
+                shown.push('\u{2026}');
+                break;
+            }
+            '\t' => shown.push(c),
+            c if c.is_control() => shown.extend(c.escape_unicode()),
+            c => shown.push(c),
+        }
     }
+    shown
 }

@@ -61,7 +61,27 @@ fn a_place_that_differs_in_many_or_long_lines_is_shown_in_part() {
 #[test]
 fn a_text_of_which_no_line_is_in_the_file_has_no_nearest_place() {
     let refusal = find("a()\nb()\n", "c()\n\nd()");
-    assert_eq!((refusal.id, refusal.line, refusal.hint), ("edit-not-found", None, None));
+    assert_eq!((refusal.id, refusal.line), ("edit-not-found", None));
+    let hint = "no place in the file comes near; FIND (-) reads:\n       -c()\n       -\n       -d()";
+    assert_eq!(refusal.hint.as_deref(), Some(hint));
+}
+
+#[test]
+fn a_text_that_is_nowhere_is_quoted_as_far_as_it_can_be_read() {
+    let why = |base: &str, old: &str| find(base, old).message.split_once("FIND ").unwrap().1.to_owned();
+    assert_eq!(why("a()\n", "zebra"), "is not in the file: 'zebra'");
+    assert_eq!(why("a()\n", "\n  zebra\n\n  lion"), "is not in the file: 'zebra' and 1 more line");
+    assert_eq!(why("a()\n", "a()\nb()\nc()"), "is not in the file: 'a()' and 2 more lines");
+    assert_eq!(why("a()\n", "ze\u{1b}[2Jbra"), "is not in the file: 'ze\\u{1b}[2Jbra'");
+    let long = why("a()\n", &"x".repeat(300));
+    assert_eq!(long, format!("is not in the file: '{}\u{2026}'", "x".repeat(100)));
+    let many: Vec<String> = (0..9).map(|n| format!("z{n}()")).collect();
+    let hint = find("a()\n", &many.join("\n")).hint.unwrap();
+    assert_eq!(hint.lines().count(), 8);
+    assert!(hint.ends_with("\n       -z5()\n\u{2026}"), "{hint}");
+    // The same lines, but not one after the other.
+    let refusal = find("a()\n{\nb()\n", "a()\nb()\n");
+    assert!(refusal.hint.unwrap().starts_with("the nearest place is at line 1"));
 }
 
 #[test]

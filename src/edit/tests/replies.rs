@@ -105,6 +105,44 @@ fn the_same_fences_on_both_sides_of_several_changes_are_text() {
 }
 
 #[test]
+fn a_find_without_a_replace_is_said_to_be_one_by_its_number() {
+    let whole = |old: &str| render(Format::FindReplace, &[(old, "x")]);
+    let bare = "### CHANGE 1: x\nFIND:\n```\na\n```\n";
+    let why = |format: Option<Format>, reply: &str| {
+        let refusal = apply(format, "src/a.py", Some("a\nb\nc\n"), reply).unwrap_err();
+        assert_eq!(refusal.id, "reply-malformed", "{reply}");
+        refusal.message.rsplit_once(": ").unwrap().1.to_owned()
+    };
+    for format in [None, Some(Format::FindReplace)] {
+        for reply in
+            [bare.to_owned(), bare.to_owned() + &whole("b"), bare.replace("### CHANGE 1: x\n", "") + &whole("b")]
+        {
+            assert_eq!(why(format, &reply), "change 1 has no REPLACE WITH block", "{reply}");
+        }
+        assert_eq!(why(format, &(whole("b") + bare)), "change 2 has no REPLACE WITH block");
+        assert_eq!(why(format, &(whole("b") + bare + &whole("c"))), "change 2 has no REPLACE WITH block");
+        assert_eq!(why(format, "REPLACE WITH:\n```\na\n```\n"), "change 1 has no FIND block");
+    }
+}
+
+#[test]
+fn a_longer_fence_closes_a_block_that_nothing_else_closes() {
+    let base = "a\nb\nc\n";
+    for (format, reply, want) in [
+        (Format::Unified, "```diff\n@@ -2 +2 @@\n-b\n+x\n````\n", "a\nx\nc\n"),
+        (Format::Whole, "```python\nx\n````\n", "x\n"),
+        (Format::FindReplace, "FIND:\n```\nb\n````\nREPLACE WITH:\n```\nx\n````\n", "a\nx\nc\n"),
+        (Format::FindReplace, "FIND:\n```\nb\n````\nREPLACE WITH:\n```\nx\n```\n", "a\nx\nc\n"),
+    ] {
+        assert_eq!(edited(format, base, reply).as_deref(), Ok(want), "{reply}");
+        let shorter = reply.replace("````", "``");
+        assert!(edited(format, base, &shorter).is_err(), "{shorter}");
+    }
+    // A fence that is longer from the beginning is closed by none that is shorter.
+    assert_eq!(refused(Format::Whole, base, "````\nx\n```\n"), "reply-unclosed");
+}
+
+#[test]
 fn a_find_without_a_replace_refuses_the_whole_reply() {
     let good = render(Format::FindReplace, &[("a", "b")]);
     for bad in [
@@ -173,6 +211,79 @@ fn a_search_block_that_is_cut_off_refuses_the_whole_reply() {
     for bad in ["<<<<<<< SEARCH\nx\n=======\ny\n", "<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\n", ">>>>>>> REPLACE\n"] {
         assert_eq!(refused(Format::SearchReplace, "a\nx\n", &format!("{good}{bad}")), "reply-malformed", "{bad}");
     }
+}
+
+/// Five places that look the same, each in lines of its own; the change is in the last line of each.
+fn alike() -> String {
+    (1..=5).map(|n| format!("def test_{n}():\n    x = make({n})\n\n    run()\n    check()\n    end()\n\n")).collect()
+}
+
+/// A hunk of the lines `run()` to `end()` of these places, with the header `@@ <numbers> @@`.
+fn hunk_of(numbers: &str, new: &str) -> String {
+    format!("@@ {numbers} @@\n     run()\n-    check()\n+    check({new})\n     end()\n")
+}
+
+/// A hunk of the one line of `test_n`.
+fn hunk_at(numbers: &str, n: usize) -> String {
+    format!("@@ {numbers} @@\n-    x = make({n})\n+    x = made({n})\n")
+}
+
+/// Which of the five places were changed, or the refusal.
+fn changed(hunks: &[String]) -> Result<Vec<usize>, &'static str> {
+    let reply = format!("```diff\n--- a/src/a.py\n+++ b/src/a.py\n{}```\n", hunks.concat());
+    let text = edited(Format::Unified, &alike(), &reply).map_err(|refusal| refusal.id)?;
+    let blocks = text.split("def test_").skip(1).enumerate();
+    Ok(blocks.filter(|(_, block)| !block.contains("check()")).map(|(n, _)| n + 1).collect())
+}
+
+#[test]
+fn the_order_of_the_hunks_of_a_diff_may_leave_one_place() {
+    let bare = |new: &str| hunk_of("...", new);
+    let all: Vec<String> = (1..=5).map(|n| bare(&n.to_string())).collect();
+    assert_eq!(changed(&all), Ok(vec![1, 2, 3, 4, 5]));
+    let between = [hunk_at("...", 3), bare("x"), hunk_at("...", 4)];
+    assert_eq!(changed(&between), Ok(vec![3]));
+    assert_eq!(changed(&[bare("x"), hunk_at("...", 2)]), Ok(vec![1]));
+    assert_eq!(changed(&[hunk_at("...", 5), bare("x")]), Ok(vec![5]));
+    // Order leaves more than one, or there is none.
+    assert_eq!(changed(&all[..4]), Err("edit-ambiguous"));
+    assert_eq!(changed(&all[..1]), Err("edit-ambiguous"));
+    assert_eq!(changed(&[hunk_at("...", 4), bare("x")]), Err("edit-ambiguous"));
+    assert_eq!(changed(&[hunk_at("...", 5), hunk_at("...", 4), bare("x")]), Err("edit-ambiguous"));
+    // The number says otherwise.
+    assert_eq!(
+        changed(&[hunk_at("-2 +2", 1), hunk_of("-30,3 +30,3", "x"), hunk_at("-16 +16", 3)]),
+        Err("edit-ambiguous")
+    );
+    assert_eq!(
+        changed(&[hunk_at("-16 +16", 3), hunk_of("-25,3 +25,3", "x"), hunk_at("-23 +23", 4)]),
+        Err("edit-ambiguous")
+    );
+    // An edit that is in no format of diffs may come anywhere.
+    let blocks = render(Format::SearchReplace, &[("    x = make(5)", "    x = made(5)"), ("    check()", "    x()")]);
+    assert_eq!(edited(Format::SearchReplace, &alike(), &blocks).unwrap_err().id, "edit-ambiguous");
+}
+
+#[test]
+fn numbers_that_are_right_for_every_other_hunk_of_a_diff_may_choose() {
+    // Each place is seven lines long, and its hunk begins in the fourth.
+    let header = |n: usize| format!("-{0},3 +{0},3", 7 * n - 3);
+    let at = |n: usize| hunk_of(&header(n), "x");
+    let sure = |n: usize| hunk_at(&format!("-{0} +{0}", 7 * n - 5), n);
+    assert_eq!(changed(&[sure(1), at(3)]), Ok(vec![3]));
+    assert_eq!(changed(&[sure(1), at(2), at(4), sure(5)]), Ok(vec![2, 4]));
+    assert_eq!(changed(&[at(2), at(4)]), Ok(vec![2, 4]));
+    // One alone, one that is wrong, one that has none, one that is near.
+    assert_eq!(changed(&[at(3)]), Err("edit-ambiguous"));
+    assert_eq!(changed(&[hunk_at("-3 +3", 1), at(3)]), Err("edit-ambiguous"));
+    assert_eq!(changed(&[hunk_at("...", 1), at(3)]), Err("edit-ambiguous"));
+    for off in ["-17,3 +17,3", "-19,3 +19,3"] {
+        assert_eq!(changed(&[sure(1), hunk_of(off, "x")]), Err("edit-ambiguous"), "{off}");
+    }
+    // Guessed numbers do not add up.
+    let grown = "@@ -11,3 +11,4 @@\n     run()\n+    more()\n-    check()\n+    check(x)\n     end()\n".to_owned();
+    assert_eq!(changed(&[grown.clone(), at(4)]), Err("edit-ambiguous"));
+    assert_eq!(changed(&[grown, hunk_of("-25,3 +26,3", "x")]), Ok(vec![2, 4]));
 }
 
 #[test]

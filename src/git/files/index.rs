@@ -1,16 +1,17 @@
 //! The user's index, locked: what it has, and its exchange for a new one.
 //!
 //! git reads and writes it, for it knows every kind of index; the lock is git's own file, made here so that it is held
-//! from the first look to the end. What is to be written is made in the lock file, as git does, and renamed.
+//! from the first look to the end. What is to be written is made in the journal, and renamed.
 
+use super::journal::Journal;
 use crate::git::repository::Repository;
 use crate::git::snapshot::split;
 use crate::git::{GitError, Mode, Oid};
 use crate::path::RepoPath;
 use crate::plan::Kind;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, OpenOptions};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// What an index has at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,28 +31,33 @@ pub(super) struct Index {
     /// Not a link.
     place: PathBuf,
     lock: PathBuf,
+    /// Where the new one is made.
+    new: PathBuf,
     entries: BTreeMap<String, Entry>,
     held: bool,
 }
 
 impl Index {
-    pub fn lock(repository: &Repository) -> Result<Index, GitError> {
+    pub fn lock(repository: &Repository, journal: &Journal) -> Result<Index, GitError> {
         let named = repository.index();
         let place = named.canonicalize().unwrap_or_else(|_| named.to_owned());
         let mut lock = place.clone().into_os_string();
         lock.push(".lock");
         let lock = PathBuf::from(lock);
-        OpenOptions::new().write(true).create_new(true).open(&lock).map_err(|error| {
-            if error.kind() != std::io::ErrorKind::AlreadyExists {
-                return GitError::io("create", &lock, &error);
-            }
+        if journal.lock_index(&lock)?.is_none() {
             let what = format!("unable to create '{}': it exists", lock.display());
             let hint = "another git process seems to be running in this repository; if none is, remove the file";
-            GitError::Unsupported { id: "index-locked", what, hint: hint.to_owned() }
-        })?;
-        let mut index = Index { place, lock, entries: BTreeMap::new(), held: true };
+            return Err(GitError::Unsupported { id: "index-locked", what, hint: hint.to_owned() });
+        }
+        let new = journal.place("index");
+        let mut index = Index { place, lock, new, entries: BTreeMap::new(), held: true };
         index.read(repository)?;
         Ok(index)
+    }
+
+    /// Where it is; not a link.
+    pub fn place(&self) -> &Path {
+        &self.place
     }
 
     pub fn get(&self, path: &str) -> Option<&Entry> {
@@ -75,11 +81,11 @@ impl Index {
         Ok(split(&listing).map(|path| String::from_utf8_lossy(path).into_owned()).collect())
     }
 
-    /// Writes the new index into the lock file: `None` takes a path out.
+    /// Makes the new index in the journal: `None` takes a path out.
     pub fn write(&self, repository: &Repository, entries: &[(&RepoPath, Option<(Oid, Mode)>)]) -> Result<(), GitError> {
-        let git = || repository.git().env("GIT_INDEX_FILE", &self.lock).option("core.hooksPath=/dev/null");
+        let git = || repository.git().env("GIT_INDEX_FILE", &self.new).option("core.hooksPath=/dev/null");
         if self.place.exists() {
-            fs::copy(&self.place, &self.lock).map_err(|error| GitError::io("write", &self.lock, &error))?;
+            fs::copy(&self.place, &self.new).map_err(|error| GitError::io("write", &self.new, &error))?;
         } else {
             git().args(["read-tree", "--empty"]).run()?;
         }
@@ -97,16 +103,23 @@ impl Index {
 
     /// Notes in the new index how the files on disk are, so that git need not read them the next time. Best effort.
     pub fn refresh(&self, repository: &Repository) {
-        let git = repository.git().env("GIT_INDEX_FILE", &self.lock).option("core.hooksPath=/dev/null");
+        let git = repository.git().env("GIT_INDEX_FILE", &self.new).option("core.hooksPath=/dev/null");
         let _ = git.args(["update-index", "-q", "--refresh"]).output();
     }
 
     /// The new index takes the place of the old one.
-    pub fn commit(mut self) -> Result<(), GitError> {
-        fs::rename(&self.lock, &self.place).map_err(|error| GitError::io("write", &self.place, &error))?;
-        // From here on a lock of this name is somebody else's.
-        self.held = false;
-        Ok(())
+    pub fn commit(self, journal: &Journal) -> Result<(), GitError> {
+        journal.flush(&self.new)?;
+        let failed = |error: std::io::Error| GitError::io("write", &self.place, &error);
+        match fs::rename(&self.new, &self.place) {
+            Err(error) if error.kind() == std::io::ErrorKind::CrossesDevices => {
+                let near = beside(&self.place);
+                fs::copy(&self.new, &near).and_then(|_| fs::rename(&near, &self.place)).map_err(failed)?;
+                let _ = fs::remove_file(&self.new);
+            }
+            renamed => renamed.map_err(failed)?,
+        }
+        self.place.parent().map_or(Ok(()), |directory| journal.flush(directory))
     }
 
     fn read(&mut self, repository: &Repository) -> Result<(), GitError> {
@@ -165,6 +178,11 @@ impl Drop for Index {
             let _ = fs::remove_file(&self.lock);
         }
     }
+}
+
+/// Where the new index waits if the journal is on another file system.
+pub(super) fn beside(place: &Path) -> PathBuf {
+    place.with_extension("implement")
 }
 
 /// The id of the empty blob, which an announced entry has.

@@ -1,19 +1,27 @@
 //! [`Files`]: the files that edits are applied to: those of the working tree, of the index, or of both, read and then
 //! exchanged all or not at all, with what git's `apply` means by `--worktree`, `--cached` and `--index`.
 //!
+//! What is about to happen is written into a journal first (`journal`), so that a process that is killed in the middle
+//! leaves nothing half done: the next one takes it back.
+//!
 //! The index is locked from the first look to the end. Texts in it are blobs; how they look on disk is git's to say
 //! (line ends, filters). A file that is edited on disk alone keeps its own line ends, whatever git thinks of them.
 
 mod disk;
+mod exchange;
 mod index;
+mod journal;
 
+use super::input::{MOST_BYTES, size};
 use super::snapshot::{joined, split};
 use super::{GitError, Mode, Oid, Repository};
 use crate::environment::Environment;
 use crate::path::RepoPath;
 use crate::plan::{Blob, Kind};
-use disk::{Change, New, Seen};
+use disk::Seen;
+use exchange::{Change, New};
 use index::{Entry, Index};
+use journal::{Home, Journal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -54,13 +62,18 @@ pub struct Files {
     root: PathBuf,
     cwd: PathBuf,
     repository: Option<Repository>,
+    home: Home,
+    recovered: Option<String>,
+    // In the order in which they are let go of: the lock of the index is known by the journal's word.
     index: Option<Index>,
+    journal: Option<Journal>,
     /// What was found at each path that was looked at, on disk.
     seen: BTreeMap<RepoPath, Seen>,
 }
 
 impl Files {
-    /// Those of the repository around `cwd`; for the working tree there may be none. Locks the index if it counts.
+    /// Those of the repository around `cwd`; for the working tree there may be none. Locks the index if it counts. What a
+    /// process before this one was killed over is put right first.
     pub fn open(cwd: &Path, environment: &Environment, place: Place) -> Result<Files, GitError> {
         let repository = match Repository::discover(cwd, environment) {
             Ok(repository) => Some(repository),
@@ -78,14 +91,25 @@ impl Files {
                 hint: "a bare repository has an index alone: --cached".to_owned(),
             });
         }
-        let index = match &repository {
-            Some(repository) if place != Place::Worktree => Some(Index::lock(repository)?),
-            _ => None,
-        };
         let root = repository.as_ref().and_then(Repository::workdir).unwrap_or(cwd).to_owned();
         // As the kernel sees it, so that it can be compared with what is below the root.
         let cwd = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
-        Ok(Files { place, root, cwd, repository, index, seen: BTreeMap::new() })
+        let home = home(repository.as_ref(), &root)?;
+        let (mut recovered, mut journal, mut index) = (None, None, None);
+        match &repository {
+            Some(repository) if place != Place::Worktree => {
+                let (held, said) = Journal::hold(&home, &cwd)?;
+                index = Some(Index::lock(repository, &held)?);
+                (journal, recovered) = (Some(held), said);
+            }
+            _ => recovered = Journal::recover(&home, &cwd)?.or(recovered),
+        }
+        Ok(Files { place, root, cwd, repository, home, recovered, index, journal, seen: BTreeMap::new() })
+    }
+
+    /// What was put right before anything else, in words.
+    pub fn recovered(&self) -> Option<&str> {
+        self.recovered.as_deref()
     }
 
     /// Is there something at `path`, be it fit or not? A path that no repository may have has nothing.
@@ -182,8 +206,10 @@ impl Files {
         if intended || changed.contains(path.as_str()) {
             return unfit("it does not match the index");
         }
-        let bytes = repository.read(id, "blob", path.as_str())?;
-        Ok(Found::File(Blob { executable: kind == Kind::Executable, bytes }))
+        match repository.read_within(id, path.as_str(), MOST_BYTES)? {
+            Some(bytes) => Ok(Found::File(Blob { executable: kind == Kind::Executable, bytes })),
+            None => Ok(Found::Unfit(format!("it is larger than {}", size(MOST_BYTES)))),
+        }
     }
 
     /// Why `steps` cannot be made beside what stays: paths, and words for each.
@@ -209,7 +235,11 @@ impl Files {
 
     /// Makes all of `steps`, whose paths have been looked at, or none.
     pub fn write(self, steps: &[Step]) -> Result<(), GitError> {
-        let Files { place, root, cwd, repository, index, seen } = self;
+        let Files { place, root, cwd, repository, home, index, journal, seen, .. } = self;
+        let journal = match journal {
+            Some(journal) => journal,
+            None => Journal::hold(&home, &cwd)?.0,
+        };
         let mut ids: Vec<Option<(Oid, Mode)>> = Vec::new();
         if let (Some(repository), Some(index)) = (&repository, &index) {
             for step in steps {
@@ -219,7 +249,7 @@ impl Files {
             index.write(repository, &entries)?;
         }
         if place == Place::Cached {
-            return index.map_or(Ok(()), Index::commit);
+            return index.map_or(Ok(()), |index| index.commit(&journal));
         }
         let texts = match &repository {
             None => BTreeMap::new(),
@@ -231,7 +261,7 @@ impl Files {
             .iter()
             .map(|step| {
                 let was = match seen.get(&step.path) {
-                    Some(Seen::File { bytes, .. }) => Some(bytes.as_slice()),
+                    Some(Seen::File { bytes, executable }) => Some(New { bytes, executable: *executable }),
                     _ => None,
                 };
                 let becomes = step.becomes.as_ref().map(|(bytes, executable)| New {
@@ -243,14 +273,31 @@ impl Files {
             // What is in the index and not on disk goes without a word.
             .filter(|change| change.was.is_some() || change.becomes.is_some())
             .collect();
-        let swapped = disk::swap(&root, &changes)?;
+        let exchanged = exchange::exchange(&journal, &root, index.as_ref().map(Index::place), &changes)?;
         if let (Some(repository), Some(index)) = (&repository, index) {
             index.refresh(repository);
-            index.commit()?;
+            index.commit(&journal)?;
         }
-        swapped.keep(&cwd);
+        exchanged.keep(&cwd);
         Ok(())
     }
+}
+
+/// Where the journal is: with what belongs to this working tree alone, and outside a repository among its files.
+fn home(repository: Option<&Repository>, root: &Path) -> Result<Home, GitError> {
+    let Some(repository) = repository else {
+        return Ok(Home { place: root.join(journal::ROOM), outside: true, sync: false });
+    };
+    // The parts of a repository that must be on the disk before git goes on; what is said last of a part holds.
+    let mut sync = false;
+    for part in repository.config_str("core.fsync")?.unwrap_or_default().split(',').map(str::trim) {
+        match part {
+            "index" | "added" | "all" => sync = true,
+            "-index" | "-added" | "-all" | "none" => sync = false,
+            _ => {}
+        }
+    }
+    Ok(Home { place: repository.git_dir().join("implement").join("apply"), outside: false, sync })
 }
 
 /// A step's new text as a blob.

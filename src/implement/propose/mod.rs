@@ -137,7 +137,12 @@ pub fn agree(repository: &Repository, surveyed: &Surveyed, proposed: &Proposed) 
 }
 
 /// The person agrees, and wants the files in the list itself: it is written on disk, if it still is what was read there.
-pub fn write(repository: &Repository, surveyed: &Surveyed, proposed: &Proposed) -> Result<(), ImplementError> {
+/// The words, if there are any, say what a process that was killed had left there, and was put right first.
+pub fn write(
+    repository: &Repository,
+    surveyed: &Surveyed,
+    proposed: &Proposed,
+) -> Result<Option<String>, ImplementError> {
     let path = &surveyed.design.path;
     let unwritten = |reason: &str, findings| ImplementError::Unwritten {
         path: path.to_string(),
@@ -146,6 +151,7 @@ pub fn write(repository: &Repository, surveyed: &Surveyed, proposed: &Proposed) 
     };
     let Some(root) = repository.workdir() else { return Err(unwritten("there is no working tree", Vec::new())) };
     let mut files = Files::open(root, repository.environment(), Place::Worktree)?;
+    let recovered = files.recovered().map(str::to_owned);
     let found = files.look(std::slice::from_ref(path))?.remove(path);
     let blob = match found {
         Some(Found::File(blob)) => blob,
@@ -161,7 +167,7 @@ pub fn write(repository: &Repository, surveyed: &Surveyed, proposed: &Proposed) 
         files.write(&[Step { path: path.clone(), becomes: Some((new.into_bytes(), blob.executable)) }])?;
     }
     forget(repository, surveyed);
-    Ok(())
+    Ok(recovered)
 }
 
 /// The person does not agree, or wants to be shown something else.

@@ -1,0 +1,113 @@
+//! Clearing runs away: one's own at its end, and those that were killed at the start of the next.
+//!
+//! The journal is moved, never copied and never deleted unless its run is published. What git looks at goes by a rename,
+//! whole. The lock goes last: what could not be removed is found again.
+
+use super::registration::{self, gone};
+use super::{GitError, Repository, publish};
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How the name of a record begins that is being written.
+pub(super) const DRAFT: &str = ".draft-";
+/// Writing one takes no longer than this.
+const DRAFT_AGE: Duration = Duration::from_secs(60);
+
+/// Clears away every run whose process is gone. Best effort: what cannot be removed stays for the next time.
+pub(super) fn sweep(repository: &Repository) {
+    let Ok(entries) = repository.place("").map(fs::read_dir) else { return };
+    for directory in entries.into_iter().flatten().flatten().map(|entry| entry.path()) {
+        if directory.is_symlink() || directory.file_name().is_none_or(|name| name == "failed") {
+            continue;
+        }
+        let Ok(lock) = File::open(directory.join("lock")) else {
+            // Another process is between making it and locking it, and will make it again; or it is not ours, and then
+            // not empty.
+            let _ = fs::remove_dir(&directory);
+            continue;
+        };
+        if lock.try_lock().is_ok() {
+            let published = publish::settle(repository, &directory);
+            clear(repository, &directory, published);
+        }
+    }
+    for entry in registration::orphans(repository) {
+        let Ok(aside) = repository.place("").map(|runs| runs.join(format!("orphan-{}", std::process::id()))) else {
+            return;
+        };
+        // A run's directory in all but the run: if this is cut short, the next sweep goes on with it.
+        if fs::create_dir_all(&aside).and_then(|()| File::create(aside.join("lock"))).is_ok() {
+            registration::remove(repository, &entry, &aside);
+            clear(repository, &aside, true);
+        }
+    }
+    for folder in [repository.place("failed"), repository.place("proposed")].into_iter().flatten() {
+        remove_drafts(&folder);
+    }
+}
+
+/// Removes drafts that nobody can be writing any more.
+fn remove_drafts(folder: &Path) {
+    let is_draft = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(DRAFT.as_bytes());
+    for draft in fs::read_dir(folder).into_iter().flatten().flatten().filter(is_draft) {
+        let age = draft.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
+        if age.is_some_and(|age| age > DRAFT_AGE) {
+            let path = draft.path();
+            let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+        }
+    }
+}
+
+/// Clears away the run of `directory`, whose lock the caller holds.
+pub(super) fn clear(repository: &Repository, directory: &Path, published: bool) {
+    let settled = published || keep_journal(repository, directory).is_ok();
+    let entry = registration::of(repository, &directory.join("worktree"));
+    let mut cleared = entry.is_none_or(|entry| registration::remove(repository, &entry, directory)) && settled;
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let stays = entry.file_name() == "lock" || entry.file_name() == "journal" && !settled;
+        if !stays {
+            let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let removed = if is_directory { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
+            cleared &= gone(removed);
+        }
+    }
+    if cleared && gone(fs::remove_file(directory.join("lock"))) {
+        let _ = fs::remove_dir(directory);
+    }
+    if let Some(runs) = directory.parent() {
+        let _ = fs::remove_dir(runs);
+    }
+}
+
+/// Moves the journal of the run to where those of failed runs are, if there is anything in it. Returns where it lies.
+pub(super) fn keep_journal(repository: &Repository, directory: &Path) -> Result<PathBuf, GitError> {
+    let journal = directory.join("journal");
+    let failed = repository.place("failed")?;
+    let place = failed.join(directory.file_name().unwrap_or_default());
+    if fs::read_dir(&journal).map_or(true, |mut files| files.next().is_none()) {
+        return Ok(place);
+    }
+    for folder in [&journal, &journal.join("requests"), &journal.join("blocks"), &journal.join("replies")] {
+        remove_unfinished(folder);
+    }
+    let moved = fs::create_dir_all(&failed).and_then(|()| fs::rename(&journal, &place));
+    match moved {
+        // Another process took the directory away while it was empty.
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            fs::create_dir_all(&failed).and_then(|()| fs::rename(&journal, &place))
+        }
+        moved => moved,
+    }
+    .map_err(|error| GitError::io("keep", &journal, &error))?;
+    Ok(place)
+}
+
+/// A name that begins with a dot is that of a file whose writing was not finished.
+fn remove_unfinished(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b".")) {
+        let _ = fs::remove_file(entry.path());
+    }
+}
