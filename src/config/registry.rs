@@ -145,7 +145,7 @@ pub fn loosens(key: &str, item: &str) -> bool {
     };
     let id = id.trim();
     let concerns = |gate: &&str| allows(id, gate, None) || allows(gate, id, None);
-    level.trim() != "error" && ONLY_THE_PERSON.iter().any(|gate| concerns(&gate))
+    level.trim() != "error" && ONLY_THE_PERSON.iter().any(concerns)
 }
 
 /// The key of this name.

@@ -24,7 +24,7 @@ impl Repository {
             match fs::symlink_metadata(&place) {
                 Ok(data) if data.is_dir() => {}
                 Ok(data) => {
-                    let what = if data.is_symlink() { "a link" } else { "no directory" };
+                    let what = if data.is_symlink() { "a symbolic link" } else { "no directory" };
                     let message = format!("it is {what}, and git implement keeps what is its own there");
                     return Err(GitError::Io { doing: "use".to_owned(), path: place, message });
                 }

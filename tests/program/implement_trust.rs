@@ -236,7 +236,7 @@ fn no_folder_of_somebody_else_is_emptied_through_a_link() {
         let output = repo.process(&["--command", &provider, "docs/3.md"]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(128), "{said}");
-        assert!(said.contains(&format!("{link}': it is a link")), "{said}");
+        assert!(said.contains(&format!("{link}': it is a symbolic link")), "{said}");
         assert!(repo.asked().is_empty(), "it is known before anybody is paid");
         assert_eq!(fs::read_dir(&theirs).unwrap().count(), 30, "{link}");
     }
