@@ -102,6 +102,16 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none")]
         format: Option<String>,
     },
+    /// A hook of the person's made something else of a file, which the gates have accepted: this is what is committed.
+    #[serde(rename = "hook-changed")]
+    Reworked {
+        path: String,
+        hook: &'static str,
+        /// The object that holds the hook's text.
+        blob: String,
+        /// What the hook added to the model's text, and removed.
+        stat: Stat,
+    },
     Committed {
         commit: String,
         subject: String,

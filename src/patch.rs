@@ -16,6 +16,14 @@ impl std::ops::AddAssign for Stat {
     }
 }
 
+impl Stat {
+    /// Counts `after` where `before` was counted.
+    pub fn replace(&mut self, before: Stat, after: Stat) {
+        self.added = (self.added + after.added).saturating_sub(before.added);
+        self.removed = (self.removed + after.removed).saturating_sub(before.removed);
+    }
+}
+
 /// Counts the lines that differ, as `git diff --numstat` does.
 pub fn stat(base: Option<&str>, text: Option<&str>) -> Stat {
     let (base, text) = (base.unwrap_or_default(), text.unwrap_or_default());
@@ -30,29 +38,82 @@ pub fn stat(base: Option<&str>, text: Option<&str>) -> Stat {
     stat
 }
 
-/// A unified diff with git's headers; `None` stands for a file that is not there. Empty if nothing differs.
-///
-/// The path is written as it is: a [`crate::path::RepoPath`] holds no control bytes, so git needs no quotes for it.
+/// A unified diff with git's headers, for `git apply` and `patch -p1`; `None` stands for a file that is not there. Empty if
+/// nothing differs. Lines keep their own ends.
 pub fn unified(path: &str, base: Option<&str>, text: Option<&str>) -> String {
     if base == text {
         return String::new();
     }
-    let side = |letter: char, there: bool| if there { format!("{letter}/{path}") } else { "/dev/null".to_owned() };
-    let diff = TextDiff::from_lines(base.unwrap_or_default(), text.unwrap_or_default());
-    let mut out = format!("diff --git a/{path} b/{path}\n");
+    let (a, b) = (quoted(&format!("a/{path}")), quoted(&format!("b/{path}")));
+    let mut out = format!("diff --git {a} {b}\n");
     match (base, text) {
         (None, _) => out.push_str("new file mode 100644\n"),
         (_, None) => out.push_str("deleted file mode 100644\n"),
         _ => {}
     }
-    out.push_str(
-        &diff
-            .unified_diff()
-            .context_radius(3)
-            .header(&side('a', base.is_some()), &side('b', text.is_some()))
-            .to_string(),
-    );
+    let (old, new) = (lines(base), lines(text));
+    let diff = TextDiff::from_slices(&old, &new);
+    let groups = diff.grouped_ops(3);
+    if !groups.is_empty() {
+        let side = |there: bool, name: &str| if there { ended(name) } else { "/dev/null".to_owned() };
+        out.push_str(&format!("--- {}\n+++ {}\n", side(base.is_some(), &a), side(text.is_some(), &b)));
+    }
+    for group in groups {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+        let old = range(first.old_range().start, last.old_range().end);
+        let new = range(first.new_range().start, last.new_range().end);
+        out.push_str(&format!("@@ -{old} +{new} @@\n"));
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            out.push(match change.tag() {
+                ChangeTag::Insert => '+',
+                ChangeTag::Delete => '-',
+                ChangeTag::Equal => ' ',
+            });
+            out.push_str(change.value());
+            if !change.value().ends_with('\n') {
+                out.push_str("\n\\ No newline at end of file\n");
+            }
+        }
+    }
     out
+}
+
+/// Lines with their ends.
+fn lines(text: Option<&str>) -> Vec<&str> {
+    text.unwrap_or_default().split_inclusive('\n').collect()
+}
+
+/// Lines `start..end`, counted from 0, as a hunk's header has them: of no lines, the one before.
+fn range(start: usize, end: usize) -> String {
+    match end - start {
+        0 => format!("{start},0"),
+        1 => format!("{}", start + 1),
+        count => format!("{},{count}", start + 1),
+    }
+}
+
+/// A name as git writes it: in quotes, as C has them, if it holds what would end or change it.
+fn quoted(name: &str) -> String {
+    if !name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')) {
+        return name.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for byte in name.bytes() {
+        match byte {
+            b'"' | b'\\' => quoted.extend(['\\', char::from(byte)]),
+            b'\t' => quoted.push_str("\\t"),
+            b'\n' => quoted.push_str("\\n"),
+            b' '..=b'~' => quoted.push(char::from(byte)),
+            _ => quoted.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    quoted + "\""
+}
+
+/// A name on a line of its own. A tab says where one with blanks ends; git and `patch` both know it.
+fn ended(name: &str) -> String {
+    let end = if name.contains(' ') && !name.starts_with('"') { "\t" } else { "" };
+    format!("{name}{end}")
 }
 
 #[cfg(test)]
@@ -68,19 +129,33 @@ mod tests {
     }
 
     #[test]
-    fn git_itself_applies_the_patch_to_the_same_bytes() {
-        let cases = [
-            ("one\ntwo\nthree\n", "one\n2\nthree\nfour\n"),
-            ("no newline", "no newline\nat first"),
-            ("crlf\r\nlines\r\n", "crlf\r\nother\r\n"),
+    fn git_and_patch_apply_it_to_the_same_bytes() {
+        let texts = [
+            (Some("one\ntwo\nthree\n"), Some("one\n2\nthree\nfour\n")),
+            (Some("no newline"), Some("no newline\nat first")),
+            (Some("a\nb"), Some("a\nb\n")),
+            (Some("crlf\r\nlines\r\n"), Some("crlf\r\nother\r\n")),
+            (Some("a\rb\n"), Some("a\rc\n")),
+            (Some("a\nb\r"), Some("a\nc\r")),
+            (Some("\ta\nb\n"), Some("\tb\nb\n")),
+            (None, Some("new\n")),
+            (Some("old\n"), None),
         ];
-        for (base, text) in cases {
-            let folder = tempfile::tempdir().unwrap();
-            std::fs::write(folder.path().join("f.txt"), base).unwrap();
-            std::fs::write(folder.path().join("p"), unified("f.txt", Some(base), Some(text))).unwrap();
-            let git = Command::new("git").args(["apply", "p"]).current_dir(folder.path()).output().unwrap();
-            assert!(git.status.success(), "{}", String::from_utf8_lossy(&git.stderr));
-            assert_eq!(std::fs::read_to_string(folder.path().join("f.txt")).unwrap(), text);
+        let names = ["f.txt", "src/with blank.txt", "ä ö.txt", "a\"b.txt", "back\\slash x.txt", " lead and trail .txt"];
+        let programs: [&[&str]; 2] = [&["git", "apply", "p"], &["patch", "--binary", "-s", "-p1", "-i", "p"]];
+        for (base, text) in texts {
+            for (name, program) in names.iter().flat_map(|name| programs.map(|program| (name, program))) {
+                let folder = tempfile::tempdir().unwrap();
+                let file = folder.path().join(name);
+                std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+                base.into_iter().for_each(|base| std::fs::write(&file, base).unwrap());
+                let patch = unified(name, base, text);
+                std::fs::write(folder.path().join("p"), &patch).unwrap();
+                let run = Command::new(program[0]).args(&program[1..]).current_dir(folder.path()).output().unwrap();
+                let said = String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&run.stderr);
+                assert!(run.status.success(), "{program:?} {name:?}: {said}\n{patch}");
+                assert_eq!(std::fs::read_to_string(&file).ok().as_deref(), text, "{program:?} {name:?}\n{patch}");
+            }
         }
     }
 }

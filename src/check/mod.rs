@@ -40,7 +40,7 @@ pub use import::{Ground, imported};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
 pub use lines::Lines;
 pub use permit::Design;
-pub use promised::{Promise, promised};
+pub use promised::{Search, promised};
 pub use secret::secrets;
 pub use weakened_test::{Change, LOST as LOST_TESTS, may_hold_tests, moved};
 

@@ -8,6 +8,7 @@ use super::Settings;
 use super::level::{self, Level};
 use crate::finding::{Finding, allows};
 use crate::lld::Lld;
+use aho_corasick::AhoCorasick;
 use std::collections::BTreeSet;
 
 /// What the ids of these findings begin with.
@@ -24,15 +25,45 @@ pub enum Promise<'a> {
     Literal(&'a str),
 }
 
-/// A word for every promise of the design that is kept by none of `texts`, the files that it made, and not `elsewhere`
-/// in the tree either. `text` is the design's; lines are its lines.
+/// Looks for promises in one text after another.
+pub struct Search<'a> {
+    open: Vec<Promise<'a>>,
+    /// Any of them, as characters.
+    any: Option<AhoCorasick>,
+}
+
+impl<'a> Search<'a> {
+    fn new(open: Vec<Promise<'a>>) -> Search<'a> {
+        // Without it each promise is looked for by itself, which only takes longer.
+        let any = AhoCorasick::new(open.iter().map(|promise| promise.text())).ok();
+        Search { open, any }
+    }
+
+    /// Looks into one more text. True: nothing is open any more.
+    pub fn look(&mut self, text: &[u8]) -> bool {
+        if self.any.as_ref().is_none_or(|any| any.is_match(text)) {
+            let mut open = std::mem::take(&mut self.open);
+            let before = open.len();
+            open.retain(|promise| !promise.is_in(text));
+            match open.len() < before {
+                true => *self = Search::new(open),
+                false => self.open = open,
+            }
+        }
+        self.open.is_empty()
+    }
+}
+
+/// A word for every promise of the design that is kept by none of `texts`, the files that it made, and not elsewhere
+/// in the tree either, where `search` looks; it returns why it could not, and then nothing is said to be missing. `text`
+/// is the design's; lines are its lines.
 pub fn promised(
     (lld, text): (&Lld, &str),
     texts: &[&str],
-    mut elsewhere: impl FnMut(Promise) -> bool,
+    search: impl FnOnce(&mut Search) -> Result<(), String>,
     settings: &Settings,
 ) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut unkept = Vec::new();
     let signatures =
         lld.signatures.iter().filter_map(|item| Some((SIGNATURE, Promise::Name(item.id.as_deref()?), item.line)));
     let all = signatures.chain(listed(lld, text).into_iter().map(|(promise, line)| (LITERAL, promise, line)));
@@ -44,12 +75,24 @@ pub fn promised(
             continue;
         }
         if level::level(id, Level::Warning, settings) == Level::Off
-            || texts.iter().any(|text| promise.is_in(text))
-            || elsewhere(promise)
+            || texts.iter().any(|text| promise.is_in(text.as_bytes()))
         {
             continue;
         }
-        let (Promise::Name(what) | Promise::Literal(what)) = promise;
+        unkept.push((id, promise, line));
+    }
+    if unkept.is_empty() {
+        return Vec::new();
+    }
+    let mut open = Search::new(unkept.iter().map(|(_, promise, _)| *promise).collect());
+    if let Err(why) = search(&mut open) {
+        let message = format!("cannot tell whether what the design promises is in the tree: {why}");
+        return vec![Finding::warning(SIGNATURE, message)];
+    }
+    unkept.retain(|(_, promise, _)| open.open.contains(promise));
+    let mut findings = Vec::new();
+    for (id, promise, line) in unkept {
+        let what = promise.text();
         let message = format!("'{what}' is nowhere in the tree that the design leaves");
         let finding = Finding::error(id, message).line(line).hint("the design says that it will be there");
         findings.extend(level::apply(finding, Level::Warning, settings));
@@ -57,13 +100,18 @@ pub fn promised(
     findings
 }
 
-impl Promise<'_> {
-    fn is_in(self, text: &str) -> bool {
+impl<'a> Promise<'a> {
+    fn text(self) -> &'a str {
+        let (Promise::Name(text) | Promise::Literal(text)) = self;
+        text
+    }
+
+    fn is_in(self, text: &[u8]) -> bool {
         match self {
-            Promise::Literal(literal) => memchr::memmem::find(text.as_bytes(), literal.as_bytes()).is_some(),
-            Promise::Name(name) => memchr::memmem::find_iter(text.as_bytes(), name).any(|at| {
-                let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
-                !is_word(before) && !is_word(text.as_bytes().get(at + name.len()))
+            Promise::Literal(literal) => memchr::memmem::find(text, literal.as_bytes()).is_some(),
+            Promise::Name(name) => memchr::memmem::find_iter(text, name).any(|at| {
+                let before = at.checked_sub(1).and_then(|at| text.get(at));
+                !is_word(before) && !is_word(text.get(at + name.len()))
             }),
         }
     }
@@ -123,9 +171,20 @@ mod tests {
     fn found(settings: &Settings) -> Vec<(String, Option<usize>, bool)> {
         let lld = lld::parse("d.md", DESIGN);
         let texts = ["def one(a): pass\n", "def twofold(): pass\nMAX_SIZES = 1\n"];
-        let elsewhere = |promise: Promise| promise == Promise::Name("Three") || promise == Promise::Name("LABEL");
+        let elsewhere = |search: &mut Search| {
+            assert!(!search.look(b"class Three: pass") && !search.look(b"LABEL=1 MAX_SIZES=2"));
+            Ok(())
+        };
         let findings = promised((&lld, DESIGN), &texts, elsewhere, settings);
         findings.into_iter().map(|finding| (finding.id.to_string(), finding.line, finding.is_error())).collect()
+    }
+
+    #[test]
+    fn a_tree_that_cannot_be_read_says_nothing_of_what_is_missing() {
+        let lld = lld::parse("d.md", DESIGN);
+        let findings = promised((&lld, DESIGN), &[], |_| Err("no disk".into()), &Settings::default());
+        let [finding] = &findings[..] else { panic!("{findings:?}") };
+        assert!(!finding.is_error() && finding.message.ends_with("promises is in the tree: no disk"), "{finding:?}");
     }
 
     #[test]

@@ -7,9 +7,10 @@
 
 use super::session::Session;
 use crate::config::Agreed;
-use crate::finding::{Finding, Permission};
+use crate::finding::{Finding, Permission, Severity};
 use crate::implement::{Chosen, ImplementError};
 use crate::plan::Estimate;
+use crate::process::Interrupt;
 use crate::ui;
 
 /// Says what will be sent where, and makes sure that the person agrees. Nothing is said of a provider on this machine.
@@ -19,6 +20,7 @@ pub fn agree(
     sent: &[&str],
     total: &Estimate,
     yes: bool,
+    interrupt: &Interrupt,
 ) -> Result<(), ImplementError> {
     if chosen.local {
         return Ok(());
@@ -37,8 +39,10 @@ pub fn agree(
     if !ui::ask::can_ask() {
         return Err(ImplementError::NobodyToAsk { place });
     }
-    if !ui::ask::yes("Send them?") {
-        return Err(ImplementError::NotAgreed);
+    match ui::ask::yes("Send them?", interrupt) {
+        Some(true) => {}
+        Some(false) => return Err(ImplementError::NotAgreed),
+        None => return Err(ImplementError::Interrupted),
     }
     if let Err(error) = agreed.add(&chosen.agreement) {
         let message = format!("cannot remember that you agreed: {error}");
@@ -78,15 +82,17 @@ impl Doubts {
     ///
     /// # Errors
     /// With what was found, if one of the answers is no.
-    pub fn ask(&self, lld: &str) -> Result<(), ImplementError> {
+    pub fn ask(&self, lld: &str, interrupt: &Interrupt) -> Result<(), ImplementError> {
         for finding in &self.0 {
-            ui::failure::findings(
-                &[Finding { severity: crate::finding::Severity::Warning, ..finding.clone() }],
-                Some(lld),
-                false,
-            );
-            if !ui::ask::yes(&format!("Let a model write '{}'?", finding.path.as_deref().unwrap_or_default())) {
-                return Err(ImplementError::Plan { lld: lld.to_owned(), findings: self.0.clone() });
+            let warning = Finding { severity: Severity::Warning, ..finding.clone() };
+            ui::failure::findings(&[warning], Some(lld), false);
+            let question = format!("Let a model write '{}'?", finding.path.as_deref().unwrap_or_default());
+            match ui::ask::yes(&question, interrupt) {
+                Some(true) => {}
+                Some(false) => {
+                    return Err(ImplementError::Plan { lld: lld.to_owned(), findings: self.0.clone() });
+                }
+                None => return Err(ImplementError::Interrupted),
             }
         }
         Ok(())

@@ -54,7 +54,8 @@ pub fn ended(json: bool, findings: &[Finding], status: ExitCode, error: String) 
 pub fn run_in(args: &Main, session: &Session) -> ExitCode {
     let interrupt = Interrupt::on_signals();
     let mut status = ExitCode::Done;
-    for lld in &args.llds {
+    let mut llds = args.llds.iter();
+    while let Some(lld) = llds.next() {
         let mut face = Watched { face: session.face(), ended: false };
         let status_here = match one(args, session, lld, &interrupt, &mut face) {
             Ok(status) => status,
@@ -68,6 +69,13 @@ pub fn run_in(args: &Main, session: &Session) -> ExitCode {
         };
         status = status.max(status_here);
         if interrupt.is_set() {
+            // What came too late to stop this one still stops the others.
+            if status_here == ExitCode::Done && llds.next().is_some() {
+                let error = ImplementError::Interrupted;
+                ui::failure::show(&error, session.style);
+                ended(session.json, &[], error.exit_code(), error.to_string());
+                status = status.max(ExitCode::Interrupted);
+            }
             break;
         }
     }
@@ -137,7 +145,7 @@ fn one(
     }
     session.findings(&prepared.examined.findings, design)?;
     if !args.no_verify {
-        session.findings(&implement::hooked(repository, &prepared)?, design)?;
+        session.findings(&implement::unread(repository, &prepared)?, design)?;
     }
     let foreseen = forecast(plan.steps(), &background.material, session.edits(), chosen.limits, chosen.prices.as_ref());
     if let Some((path, long)) = foreseen.too_long.first() {
@@ -148,8 +156,8 @@ fn one(
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
     let total = foreseen.total();
-    agree::agree(session, &chosen, &sent(&prepared, &background, &foreseen), &total, args.yes)?;
-    doubts.ask(lld)?;
+    agree::agree(session, &chosen, &sent(&prepared, &background, &foreseen), &total, args.yes, interrupt)?;
+    doubts.ask(lld, interrupt)?;
     let made_from = (identity, background, Total::from(&total));
     let job = job(args, session, lld, made_from, (branch, expected), settings);
     implement::implement(repository, &prepared, &job, chosen, interrupt, face)?;

@@ -131,8 +131,8 @@ struct Sending {
 fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut Vec<Finding>) -> Sending {
     let Some(plan) = &prepared.examined.plan else { return Sending::default() };
     let repository = &session.repository;
-    match implement::hooked(repository, prepared) {
-        Ok(hooked) if hooks => findings.extend(hooked),
+    match implement::unread(repository, prepared) {
+        Ok(unread) if hooks => findings.extend(unread),
         Ok(_) => {}
         Err(error) => findings.push(Finding::warning("hook-runs-it", format!("cannot look at your hooks: {error}"))),
     }

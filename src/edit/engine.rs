@@ -3,25 +3,16 @@
 use super::format::{Asked, Parsed};
 use super::hunk::{Hunk, Tag};
 use super::order::{self, Candidate};
-use super::place::{self, MOST_PASSES, Miss, Place, excerpt, in_stead, nearest};
+use super::place::{self, MOST_PASSES, Place, excerpt, in_stead};
+use super::recognise::{Read, answer, recognise};
+use super::refuse::Missed;
 use super::splice::{self, Block, Written};
 use super::table::MOST_BYTES;
 use super::text::{Text, is_blank};
 use super::{Applied, Edit, FORMATS, Format, FormatSpec, Refusal, Tier};
-use std::collections::HashSet;
 use std::ops::Range;
 
 const BOM: char = '\u{feff}';
-
-/// In which format a reply is read.
-#[derive(Clone, Copy)]
-pub(super) enum Read {
-    /// In the one that it looks like.
-    Any,
-    As(Format),
-    /// In this one, or in another one that it is complete in.
-    Rather(Format),
-}
 
 pub(super) fn apply(format: Read, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
     if target.is_empty() || target.ends_with('/') {
@@ -55,75 +46,7 @@ pub(super) fn apply(format: Read, target: &str, base: Option<&str>, reply: &str)
     Ok(applied)
 }
 
-/// Tries the formats that the reply looks like. The file decides between several; if two of them fit, neither is sure.
-fn recognise<'s>(
-    formats: impl Iterator<Item = &'s FormatSpec>,
-    target: &str,
-    base: Option<&str>,
-    reply: &str,
-) -> Result<Applied, Refusal> {
-    let mut applied: Option<Applied> = None;
-    let mut refused = None;
-    for spec in formats.filter(|spec| (spec.looks)(reply)) {
-        match apply_as(spec, target, base, reply) {
-            Ok(new) => match &applied {
-                Some(old) if old.text != new.text => {
-                    let message =
-                        format!("the reply for '{target}' reads both as {} and as {}", old.format.name(), spec.name);
-                    return Err(Refusal::new("reply-two-formats", message).hint("say which with --format"));
-                }
-                Some(_) => {}
-                None => applied = Some(new),
-            },
-            // It is in this format, and the others would see something else in it.
-            Err(refusal) if spec.format != Format::Whole && refusal.id.starts_with("reply-") => return Err(refusal),
-            Err(refusal) => refused = refused.or(Some(refusal)),
-        }
-    }
-    let unknown = || Refusal::new("reply-no-format", format!("the reply for '{target}' is in no known format"));
-    applied.ok_or_else(|| refused.unwrap_or_else(unknown))
-}
-
-/// Reads a reply as it was asked for. One that has nothing of that form may be complete in another.
-fn answer(asked: &FormatSpec, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
-    let whole = |spec: &FormatSpec| spec.format == Format::Whole;
-    let refusal = match apply_as(asked, target, base, reply) {
-        Err(refusal) if !whole(asked) && (asked.looks)(reply) => return Err(refusal),
-        Err(refusal) if whole(asked) && !NOT_WHOLE.contains(&refusal.id) => return Err(refusal),
-        Err(refusal) => refusal,
-        applied => return applied,
-    };
-    let others = || FORMATS.iter().filter(|spec| spec.format != asked.format && !whole(spec));
-    if others().any(|spec| (spec.looks)(reply)) {
-        return recognise(others(), target, base, reply);
-    }
-    if whole(asked) {
-        return Err(refusal);
-    }
-    // A block could be the part of the file that changes as well.
-    match apply_as(Format::Whole.spec(), target, base, reply) {
-        Ok(applied) if is_all_of(base.unwrap_or(""), &applied.text) => Ok(applied),
-        Ok(_) => Err(refusal.hint("its block may be the whole file or a part of it; edits were asked for")),
-        Err(_) => Err(refusal),
-    }
-}
-
-/// Refusals of what is no whole file, but may be edits.
-const NOT_WHOLE: [&str; 3] = ["reply-not-whole", "reply-no-fence", "reply-two-blocks"];
-
-/// Does a text begin and end as the file does, with at least half of its lines?
-fn is_all_of(base: &str, text: &str) -> bool {
-    fn solid(text: &str) -> impl DoubleEndedIterator<Item = &str> {
-        text.lines().map(str::trim_end).filter(|line| !line.is_empty())
-    }
-    let lines: HashSet<&str> = solid(text).collect();
-    let kept = solid(base).filter(|line| lines.contains(line)).count();
-    solid(base).next() == solid(text).next()
-        && solid(base).next_back() == solid(text).next_back()
-        && kept * 2 >= solid(base).count()
-}
-
-fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
+pub(super) fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
     let body = base.unwrap_or("");
     match (spec.parse)(reply, &Asked { target, new: body.is_empty() })? {
         Parsed::Whole(text) => {
@@ -138,9 +61,9 @@ fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, reply: &str) ->
 }
 
 /// The edits of one reply on their way into one file.
-struct Run<'a> {
-    spec: &'a FormatSpec,
-    target: &'a str,
+pub(super) struct Run<'a> {
+    pub spec: &'a FormatSpec,
+    pub target: &'a str,
 }
 
 /// An edit that has its place.
@@ -318,80 +241,6 @@ impl Run<'_> {
         let at_end = span.end == text.end();
         Ok(Located { span, blocks, edit, final_newline: hunk.final_newline.filter(|_| at_end) })
     }
-
-    fn cannot(&self, number: usize, why: &str) -> String {
-        format!("cannot apply {} {} to '{}': {why}", self.spec.words.0, number + 1, self.target)
-    }
-
-    fn missed(&self, text: &Text, number: usize, miss: Miss) -> Missed {
-        let what = self.spec.words.1;
-        let more = "give more of the lines round the place, so that they occur once in the file";
-        Missed::Refused(match miss {
-            Miss::Absent => return Missed::Absent,
-            Miss::Many(places) => {
-                let mut lines: Vec<usize> = places.iter().map(|at| text.number(*at)).collect();
-                lines.sort_unstable();
-                lines.dedup();
-                let why = format!("{what} matches {}", list(&lines));
-                let refusal = Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more);
-                return Missed::Many(places, refusal.at(lines.first().copied().unwrap_or(0)));
-            }
-            Miss::TooCommon => {
-                let why = format!("{what} comes near too many places of the file to tell them apart");
-                Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more)
-            }
-            Miss::NoContext => {
-                let why = format!("it adds lines and does not say where ({what} is empty)");
-                Refusal::new("edit-no-context", self.cannot(number, &why))
-                    .hint("give the lines before or after the place")
-            }
-        })
-    }
-
-    /// An edit that has no place: how its old text begins, and how it differs from the place that comes nearest.
-    fn absent(&self, text: &Text, number: usize, readings: &[Hunk]) -> Refusal {
-        let what = self.spec.words.1;
-        let old: Vec<&str> = readings.first().into_iter().flat_map(Hunk::old).map(|line| line.text).collect();
-        let mut solid = old.iter().filter(|line| !is_blank(line));
-        let begins = match (solid.next(), solid.count()) {
-            (None, _) => String::new(),
-            (Some(first), 0) => format!(": '{}'", excerpt(first.trim_start())),
-            (Some(first), 1) => format!(": '{}' and 1 more line", excerpt(first.trim_start())),
-            (Some(first), more) => format!(": '{}' and {more} more lines", excerpt(first.trim_start())),
-        };
-        let why = format!("{what} is not in the file{begins}");
-        let refusal = Refusal::new("edit-not-found", self.cannot(number, &why));
-        let Some(near) = readings.first().and_then(|hunk| nearest(text, hunk)) else {
-            let shown: Vec<String> =
-                old.iter().take(MOST_SHOWN).map(|line| format!("       -{}", excerpt(line))).collect();
-            let more = if old.len() > MOST_SHOWN { "\n\u{2026}" } else { "" };
-            return refusal
-                .hint(format!("no place in the file comes near; {what} (-) reads:\n{}{more}", shown.join("\n")));
-        };
-        let line = near.first;
-        let differ = near.show();
-        let hint = match &differ[..] {
-            [] => format!("the nearest place is at line {}: '{}'", line + 1, excerpt(near.text().trim_start())),
-            differ => format!(
-                "the nearest place is at line {}; {what} (-) and the file (+) differ there:\n{}",
-                line + 1,
-                differ.join("\n")
-            ),
-        };
-        refusal.hint(hint).at(line)
-    }
-}
-
-/// The lines of an old text that are shown where no place comes near.
-const MOST_SHOWN: usize = 6;
-
-/// Why an edit has no place.
-enum Missed {
-    /// It is not there; it may build on an edit before it.
-    Absent,
-    /// It is in several places, which begin at these bytes.
-    Many(Vec<usize>, Refusal),
-    Refused(Refusal),
 }
 
 /// A hunk that has several places.
@@ -442,14 +291,4 @@ fn already(text: &Text, readings: &[Hunk]) -> Option<Located> {
 /// An edit with nothing left to do.
 fn done(text: &Text, span: &Range<usize>) -> Located {
     Located { span: span.clone(), blocks: Vec::new(), edit: edit(text, span, Tier::Exact), final_newline: None }
-}
-
-/// `lines 14 and 88`, counted from 1.
-fn list(lines: &[usize]) -> String {
-    let shown: Vec<String> = lines.iter().take(20).map(|line| (line + 1).to_string()).collect();
-    match (&shown[..], lines.len().saturating_sub(shown.len())) {
-        ([only], 0) => format!("line {only} more than once"),
-        ([first @ .., last], 0) => format!("lines {} and {last}", first.join(", ")),
-        (_, more) => format!("lines {} and {more} more", shown.join(", ")),
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! A reply goes through these rooms in order: a parser in `format` makes it into the whole text or into `hunk`s; `place`
 //! finds the one place of each in the immutable base (a `text`, of which a `table` is made for many searches), if need be
-//! with what a diff says by the `order` of its hunks; `splice` writes them, with the `indent`ation of the file. `engine` holds these together and words the refusals. A reply for
+//! with what a diff says by the `order` of its hunks; `splice` writes them, with the `indent`ation of the file. `recognise` knows in which format a reply is; `engine` holds these together, and `refuse` words why an edit has no place. A reply for
 //! several files is taken apart by `files` first, and each part goes that way. Imports nothing else of the crate.
 //!
 //! # On its own
@@ -39,6 +39,8 @@ mod indent;
 mod lines;
 mod order;
 mod place;
+mod recognise;
+mod refuse;
 mod splice;
 mod table;
 mod text;
@@ -152,7 +154,7 @@ impl Refusal {
 ///
 /// A [`Refusal`] if the reply cannot be read, or if one of its edits has no place, or two, or contradicts another.
 pub fn apply(format: Option<Format>, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
-    let read = format.map_or(engine::Read::Any, engine::Read::As);
+    let read = format.map_or(recognise::Read::Any, recognise::Read::As);
     engine::apply(read, target, base, reply)
 }
 
@@ -173,7 +175,7 @@ pub fn apply(format: Option<Format>, target: &str, base: Option<&str>, reply: &s
 ///
 /// As [`apply`]; of what reads in no form, the refusal is that of the form that was asked for.
 pub fn answer(asked: Format, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
-    engine::apply(engine::Read::Rather(asked), target, base, reply)
+    engine::apply(recognise::Read::Rather(asked), target, base, reply)
 }
 
 #[cfg(test)]

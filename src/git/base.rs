@@ -38,17 +38,6 @@ impl Repository {
         self.blob_in(base.tree, path)
     }
 
-    /// Does a file of the tree hold this text, as a whole word or not, which is no document (documents speak of what is to
-    /// come) and none of `less`? False also where git cannot say.
-    pub fn holds(&self, tree: Oid, text: &str, word: bool, less: &[&str]) -> bool {
-        let less = less.iter().map(|path| format!(":(top,exclude,literal){path}"));
-        let tree = tree.to_string();
-        let git = self.git().without_env("GIT_LITERAL_PATHSPECS").args(["grep", "-q", "-I", "-F"]);
-        let git = git.args(word.then_some("-w")).args(["-e", text, &tree]);
-        let git = git.args(["--", ":(top)", ":(top,exclude,glob)**/*.md"]).args(less);
-        git.output().is_ok_and(|output| output.ok())
-    }
-
     pub(super) fn blob_in(&self, tree: Oid, path: &RepoPath) -> Result<Option<Blob>, GitError> {
         match self.entry(tree, path)? {
             Some(Entry { id, kind: kind @ (Kind::File | Kind::Executable) }) => {

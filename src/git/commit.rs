@@ -1,7 +1,7 @@
 //! Making commits that no ref names yet: hooks, identity, signature.
 
 use super::child::Git;
-use super::{GitError, Identity, Oid, Scratch, Verified};
+use super::{GitError, Identity, Oid, Passed, Scratch};
 use crate::process::Interrupt;
 
 /// Whether commits are signed.
@@ -26,7 +26,7 @@ pub struct CommitOptions<'a> {
     pub interrupt: &'a Interrupt,
 }
 
-/// A commit that no ref names. Only [`Scratch::commit`] makes one, from a [`Verified`] tree.
+/// A commit that no ref names. Only [`Scratch::commit`] makes one, from a tree that has [`Passed`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unpublished {
     commit: Oid,
@@ -44,16 +44,17 @@ impl Unpublished {
 }
 
 impl Scratch<'_> {
-    /// Commits `tree` on the tip, in the order of git's own commit: pre-commit, commit-msg, signature.
-    pub fn commit(&mut self, tree: Verified, message: &str, options: &CommitOptions) -> Result<Unpublished, GitError> {
+    /// Commits `tree` on the tip, in the order of git's own commit: after pre-commit ([`Scratch::pre_commit`]) commit-msg and
+    /// the signature.
+    pub fn commit(&mut self, tree: Passed, message: &str, options: &CommitOptions) -> Result<Unpublished, GitError> {
         let CommitOptions { identity, signing, no_verify, interrupt } = *options;
+        let Passed(tree) = tree;
         if tree.parent != self.tip {
             let doing = "commit a tree".to_owned();
             return Err(GitError::Libgit2 { doing, message: "it was not written over the last commit".to_owned() });
         }
         let mut message = message.to_owned();
         if !no_verify {
-            self.pre_commit(tree.tree, interrupt)?;
             message = self.commit_msg(tree.tree, &message, interrupt)?;
         }
         if interrupt.is_set() {

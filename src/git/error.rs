@@ -77,8 +77,14 @@ pub enum GitError {
         name: String,
         output: String,
     },
-    /// A hook of the user's said yes to something else than what passed the gates.
+    /// A hook of the user's changed files that are none of the commit's. `output` is safe to print.
     HookChanged {
+        name: String,
+        paths: Vec<String>,
+        output: String,
+    },
+    /// A hook of the user's changes its own work each time it runs.
+    HookUnsettled {
         name: String,
         paths: Vec<String>,
     },
@@ -145,7 +151,7 @@ impl GitError {
     /// How the program ends because of it.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            GitError::Hook { .. } | GitError::HookChanged { .. } => ExitCode::Refused,
+            GitError::Hook { .. } | GitError::HookChanged { .. } | GitError::HookUnsettled { .. } => ExitCode::Refused,
             GitError::RefMoved { .. } => ExitCode::Moved,
             GitError::Interrupted => ExitCode::Interrupted,
             GitError::CannotOpen { .. }
@@ -219,7 +225,10 @@ impl GitError {
                 &["--no-verify skips your pre-commit and commit-msg hooks, and the record says so"]
             }
             GitError::HookChanged { .. } => {
-                &["only what passed the gates is committed: let the hook check, or skip it with --no-verify"]
+                &["a hook may change what is planned: let it leave the rest alone, or skip it with --no-verify"]
+            }
+            GitError::HookUnsettled { .. } => {
+                &["run it on such a file by hand until it changes nothing, or skip it with --no-verify"]
             }
             GitError::Signing { .. } => &["try 'git commit-tree -S -m test HEAD^{tree}', or give --no-gpg-sign"],
             GitError::RefRefused { message } if message.contains(".lock") => {
@@ -268,8 +277,12 @@ impl std::fmt::Display for GitError {
             GitError::BadObject { id, path, message } => write!(f, "cannot read object {id} of '{path}': {message}"),
             GitError::Hook { name, output } if output.is_empty() => write!(f, "the {name} hook refused"),
             GitError::Hook { name, output } => write!(f, "the {name} hook refused:\n{output}"),
-            GitError::HookChanged { name, paths } => {
-                write!(f, "the {name} hook changed what is to be committed: '{}'", paths.join("', '"))
+            GitError::HookChanged { name, paths, output } => {
+                write!(f, "the {name} hook changed what is not planned: '{}'", paths.join("', '"))?;
+                if output.is_empty() { Ok(()) } else { write!(f, "\n{output}") }
+            }
+            GitError::HookUnsettled { name, paths } => {
+                write!(f, "the {name} hook changes its own work when it runs again: '{}'", paths.join("', '"))
             }
             GitError::Signing { message } => write!(f, "cannot sign the commit: {message}"),
             GitError::Scope { path } => write!(f, "the tree to be committed differs at '{path}', which was not staged"),

@@ -3,7 +3,10 @@
 //! A relative `core.hooksPath` means the user's own working tree here, never the scratch: a hook that a model wrote must
 //! not run.
 
-use super::{GitError, Oid, Repository, Scratch};
+use super::child::{Git, Output};
+use super::snapshot::split;
+use super::{CommitOptions, GitError, Mode, Oid, Repository, Scratch, Verified};
+use crate::path::RepoPath;
 use crate::process::Interrupt;
 use std::ffi::OsString;
 use std::fs::File;
@@ -72,24 +75,117 @@ impl Repository {
     }
 }
 
+/// A tree that the user's pre-commit hook has nothing against, if there is one and it was to be asked.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Passed(pub(super) Verified);
+
+/// What the pre-commit hook said.
+#[derive(Debug)]
+pub enum PreCommit {
+    Passed(Passed),
+    /// It made something else of these files, whether it called that a failure (black) or not (prettier).
+    Reworked(Vec<Reworked>),
+}
+
+/// A file of the commit as the hook wants it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reworked {
+    pub path: RepoPath,
+    pub blob: Oid,
+    pub text: String,
+    pub mode: Mode,
+}
+
+/// The name of the hook.
+const PRE_COMMIT: &str = "pre-commit";
+
 impl Scratch<'_> {
-    /// pre-commit, with the index and the files of `tree` on top of the tip.
-    pub(super) fn pre_commit(&mut self, tree: Oid, interrupt: &Interrupt) -> Result<(), GitError> {
-        if !self.repository.has_hook("pre-commit")? {
-            return Ok(());
+    /// Asks the pre-commit hook about `tree`: it sees the index and the files of it on top of the tip. Only what it makes
+    /// of `planned` files is of any use; a change elsewhere is a refusal. What is reworked is for the gates to judge: what
+    /// was staged for `tree` is staged again, so that it can be put over it.
+    pub fn pre_commit(
+        &mut self,
+        tree: Verified,
+        planned: &[&RepoPath],
+        options: &CommitOptions,
+    ) -> Result<PreCommit, GitError> {
+        let interrupt = options.interrupt;
+        if options.no_verify || !self.repository.has_hook(PRE_COMMIT)? {
+            return Ok(PreCommit::Passed(Passed(tree)));
         }
-        self.checkout(tree, true)?;
-        // A hook may have touched files of an earlier commit.
+        self.checkout(tree.tree, true, interrupt)?;
+        // The hook may touch files of an earlier commit.
         self.index = None;
-        self.run_hook("pre-commit", None, interrupt)?;
-        let written = self.git().args(["write-tree"]).run()?;
-        if String::from_utf8_lossy(&written).trim() == tree.to_string() {
-            self.index = Some((tree, true));
-            return Ok(());
+        let output = self.run_hook(PRE_COMMIT, None, interrupt)?;
+        let changed = self.changed(tree.tree, interrupt)?;
+        let path_of = |name: &str| planned.iter().find(|path| path.as_str() == name).copied();
+        let (ours, others): (Vec<_>, Vec<_>) =
+            changed.iter().partition(|(status, name)| *status == 'M' && path_of(name).is_some());
+        if !others.is_empty() {
+            let paths = others.into_iter().map(|(_, name)| super::message::plain(name)).collect();
+            return Err(GitError::HookChanged { name: PRE_COMMIT.to_owned(), paths, output: shown(&output) });
         }
-        let changed = self.git().args(["diff-index", "--cached", "-z", "--name-only", &tree.to_string()]).run()?;
-        let paths = super::snapshot::split(&changed).map(|path| super::message::plain(&String::from_utf8_lossy(path)));
-        Err(GitError::HookChanged { name: "pre-commit".to_owned(), paths: paths.collect() })
+        let ours: Vec<&RepoPath> = ours.into_iter().filter_map(|(_, name)| path_of(name)).collect();
+        let reworked = self.read_back(tree.tree, &ours, interrupt)?;
+        if !reworked.is_empty() {
+            self.staged = tree.staged;
+            return Ok(PreCommit::Reworked(reworked));
+        }
+        if !output.ok() {
+            return Err(GitError::Hook { name: PRE_COMMIT.to_owned(), output: shown(&output) });
+        }
+        self.index = Some((tree.tree, true));
+        Ok(PreCommit::Passed(Passed(tree)))
+    }
+
+    /// Where the index or a file that it knows differs from `tree`, with git's letter for how.
+    fn changed(&self, tree: Oid, interrupt: &Interrupt) -> Result<Vec<(char, String)>, GitError> {
+        // Files that were only touched are found to be the same.
+        let _ = self.plain_git().args(["update-index", "-q", "--refresh"]).output_until(interrupt)?;
+        let git =
+            self.plain_git().args(["diff-index", "-z", "--name-status", "--no-renames", "--ignore-submodules=all"]);
+        let listing = git.args([&tree.to_string()]).run_until(interrupt)?;
+        let words: Vec<String> = split(&listing).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
+        let pairs = words.chunks_exact(2).filter_map(|pair| match pair {
+            [letter, name] => Some((letter.chars().next()?, name.clone())),
+            _ => None,
+        });
+        Ok(pairs.collect())
+    }
+
+    /// Takes these files into the index, as `git add` does, and reads what they are there.
+    fn read_back(&self, tree: Oid, paths: &[&RepoPath], interrupt: &Interrupt) -> Result<Vec<Reworked>, GitError> {
+        if paths.is_empty() {
+            return Ok(Vec::new());
+        }
+        let names: Vec<u8> = paths.iter().flat_map(|path| [path.as_str().as_bytes(), b"\0"].concat()).collect();
+        self.plain_git().args(["update-index", "-z", "--stdin"]).stdin(names).run_until(interrupt)?;
+        let git = self.plain_git().args(["diff-index", "--cached", "-z", "--raw", "--no-renames", "--no-abbrev"]);
+        let listing = git.args([&tree.to_string()]).run_until(interrupt)?;
+        let mut reworked = Vec::new();
+        let words: Vec<String> = split(&listing).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
+        for pair in words.chunks_exact(2) {
+            // `:<mode> <mode> <id> <id> M`, then the path.
+            let [facts, name] = pair else { continue };
+            let facts: Vec<&str> = facts.split(' ').collect();
+            let Some(path) = paths.iter().find(|path| path.as_str() == name) else { continue };
+            let (Some(mode), Some(blob)) = (facts.get(1), facts.get(3).and_then(|id| Oid::from_str(id).ok())) else {
+                continue;
+            };
+            let text = String::from_utf8(self.repository.read(blob, "blob", name)?).map_err(|_| GitError::Hook {
+                name: PRE_COMMIT.to_owned(),
+                output: format!("it made '{path}' something else than text"),
+            })?;
+            let mode = if *mode == "100755" { Mode::Executable } else { Mode::Regular };
+            reworked.push(Reworked { path: (*path).clone(), blob, text, mode });
+        }
+        Ok(reworked)
+    }
+
+    /// git in the scratch worktree, for ourselves rather than for the hook.
+    fn plain_git(&self) -> Git {
+        let git = self.git().option("core.sparseCheckout=false").option("core.fsmonitor=false");
+        git.option("core.untrackedCache=false").env("LC_ALL", "C")
     }
 
     /// commit-msg, which may edit the message.
@@ -97,10 +193,13 @@ impl Scratch<'_> {
         if !self.repository.has_hook("commit-msg")? {
             return Ok(message.to_owned());
         }
-        self.checkout(tree, false)?;
+        self.checkout(tree, false, interrupt)?;
         let file = self.message_file();
         std::fs::write(&file, message).map_err(|error| GitError::io("write", &file, &error))?;
-        self.run_hook("commit-msg", Some(&file), interrupt)?;
+        let output = self.run_hook("commit-msg", Some(&file), interrupt)?;
+        if !output.ok() {
+            return Err(GitError::Hook { name: "commit-msg".to_owned(), output: shown(&output) });
+        }
         let edited = std::fs::read(&file).map_err(|error| GitError::io("read", &file, &error))?;
         let edited = String::from_utf8_lossy(&edited);
         if edited.trim().is_empty() {
@@ -109,7 +208,7 @@ impl Scratch<'_> {
         Ok(edited.trim_end().to_owned() + "\n")
     }
 
-    fn run_hook(&self, event: &str, argument: Option<&Path>, interrupt: &Interrupt) -> Result<(), GitError> {
+    fn run_hook(&self, event: &str, argument: Option<&Path>, interrupt: &Interrupt) -> Result<Output, GitError> {
         let mut git = self.git();
         if let Some(setting) = self.repository.hooks_option()? {
             git = git.option(setting);
@@ -119,19 +218,14 @@ impl Scratch<'_> {
         if let Some(argument) = argument {
             git = git.args(["--"]).args([argument]);
         }
-        let output = git.output_until(interrupt)?;
-        if output.ok() {
-            return Ok(());
-        }
-        let mut bytes = output.stdout;
-        bytes.extend(output.stderr);
-        Err(GitError::Hook { name: event.to_owned(), output: shown(&bytes) })
+        git.output_until(interrupt)
     }
 }
 
 /// The end of what a hook printed, safe to print.
-fn shown(bytes: &[u8]) -> String {
-    let text = super::message::plain(&String::from_utf8_lossy(bytes));
+fn shown(output: &Output) -> String {
+    let text = [output.stdout.as_slice(), &output.stderr].concat();
+    let text = super::message::plain(&String::from_utf8_lossy(&text));
     let text = text.trim();
     let from = text.len().saturating_sub(SHOWN);
     let from = (from..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());

@@ -54,6 +54,7 @@ pub use error::GitError;
 pub use files::{Files, Found, Place, Step};
 pub use generated::Generated;
 pub use git2::Oid;
+pub use hook::{Passed, PreCommit, Reworked};
 pub use hooks::{CONFIGURED_NAME, Configured, Conflict, HookFile, HooksPlace, Standing};
 pub use identity::{Identity, Person};
 pub use init::init;

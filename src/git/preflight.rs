@@ -28,7 +28,7 @@ impl Scratch<'_> {
         self.refs_can_move(branch, expected)?;
         if !options.no_verify && self.repository.has_hook("pre-commit")? {
             // The hook will want the files. What is checked out now need not be checked out then.
-            self.checkout(self.tip_tree, true).map_err(|error| match error {
+            self.checkout(self.tip_tree, true, options.interrupt).map_err(|error| match error {
                 GitError::Git { message, .. } => GitError::Checkout { message },
                 error => error,
             })?;

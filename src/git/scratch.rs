@@ -16,6 +16,7 @@ use super::kept::Kept;
 use super::stage::Staged;
 use super::{Base, GitError, Oid, Repository, registration, sweep};
 use crate::path::RepoPath;
+use crate::process::Interrupt;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
@@ -123,7 +124,7 @@ impl<'r> Scratch<'r> {
 
     /// Fills the scratch worktree's index with `tree` and, with `files`, its directory too (with git's own checkout,
     /// filters included). Repeated calls cost what changed.
-    pub fn checkout(&mut self, tree: Oid, files: bool) -> Result<(), GitError> {
+    pub fn checkout(&mut self, tree: Oid, files: bool, interrupt: &Interrupt) -> Result<(), GitError> {
         if self.index.is_some_and(|(filled, on_disk)| filled == tree && (on_disk || !files)) {
             return Ok(());
         }
@@ -135,7 +136,7 @@ impl<'r> Scratch<'r> {
         }
         // A sparse checkout of the user's is not one of ours: a command must see every file.
         let git = self.git().option("core.sparseCheckout=false").option("core.fsmonitor=false");
-        git.env("LC_ALL", "C").args(arguments).args([&tree_name]).run()?;
+        git.env("LC_ALL", "C").args(arguments).args([&tree_name]).run_until(interrupt)?;
         self.index = Some((tree, files));
         Ok(())
     }

@@ -50,7 +50,7 @@ impl Mode {
 pub struct TreeId {
     pub(super) tree: Oid,
     pub(super) parent: Oid,
-    paths: Vec<RepoPath>,
+    staged: BTreeMap<RepoPath, Staged>,
 }
 
 impl TreeId {
@@ -69,10 +69,12 @@ impl TreeId {
 pub struct Verified {
     pub(super) tree: Oid,
     pub(super) parent: Oid,
+    /// What was staged for it, to be staged again with something more.
+    pub(super) staged: BTreeMap<RepoPath, Staged>,
 }
 
 /// What is to become of a path.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Staged {
     File(Oid, Mode),
     Gone,
@@ -117,7 +119,7 @@ impl Scratch<'_> {
             }
             tree = self.build(&staged)?;
         }
-        Ok(TreeId { tree, parent: self.tip, paths: staged.into_keys().collect() })
+        Ok(TreeId { tree, parent: self.tip, staged })
     }
 
     fn build(&self, staged: &BTreeMap<RepoPath, Staged>) -> Result<Oid, GitError> {
@@ -157,7 +159,8 @@ impl Scratch<'_> {
         // A tree that cannot be committed is for `verify` to refuse.
         let whole = differences.between(Some(self.tip_tree), Some(tree), "").is_ok();
         let ids = differences.written;
-        whole && ids.into_iter().map(|id| self.kept.keep(id).unwrap_or(false)).fold(true, |all, kept| all && kept)
+        // Each of them, whatever became of the others.
+        ids.into_iter().fold(whole, |all, id| self.kept.keep(id).unwrap_or(false) && all)
     }
 
     /// The last gate before a commit, over what was really written: the tree differs from its parent at staged paths
@@ -166,9 +169,9 @@ impl Scratch<'_> {
         let mut differences = Differences::new(&self.repository.git2);
         differences.between(Some(self.tip_tree), Some(tree.tree), "")?;
         let mut changed = differences.changed.into_iter();
-        match changed.find(|path| !tree.paths.iter().any(|staged| staged.as_str() == path)) {
+        match changed.find(|path| !tree.staged.keys().any(|staged| staged.as_str() == path)) {
             Some(path) => Err(GitError::Scope { path: super::message::plain(&path) }),
-            None => Ok(Verified { tree: tree.tree, parent: tree.parent }),
+            None => Ok(Verified { tree: tree.tree, parent: tree.parent, staged: tree.staged }),
         }
     }
 }

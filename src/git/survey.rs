@@ -4,6 +4,7 @@ use super::objects::kind;
 use super::snapshot::split;
 use super::{Answer, Base, Blobs, GitError, Oid, Repository};
 use crate::plan::Kind;
+use crate::process::Interrupt;
 
 /// A file of the base.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,11 +15,18 @@ pub struct Listed {
 
 /// Larger files are not read.
 const MOST_BYTES: u64 = 400_000;
+/// The same where something is looked for in all of them.
+const MOST_SEARCHED: u64 = 64 << 20;
 
 impl Repository {
     /// Every regular file of the base whose path is text, in the order of the tree.
     pub fn all_files(&self, base: &Base) -> Result<Vec<Listed>, GitError> {
-        let listing = self.git().args(["ls-tree", "-r", "-z", "--full-tree", &base.tree.to_string()]).run()?;
+        self.all_files_until(base, &Interrupt::never())
+    }
+
+    fn all_files_until(&self, base: &Base, interrupt: &Interrupt) -> Result<Vec<Listed>, GitError> {
+        let git = self.git().args(["ls-tree", "-r", "-z", "--full-tree", &base.tree.to_string()]);
+        let listing = git.run_until(interrupt)?;
         let file = |line: &[u8]| {
             let (facts, path) = std::str::from_utf8(line).ok()?.split_once('\t')?;
             let mut facts = facts.split(' ');
@@ -28,6 +36,40 @@ impl Repository {
             plain.then(|| Listed { path: path.to_owned(), id })
         };
         Ok(split(&listing).filter_map(file).collect())
+    }
+
+    /// Shows the bytes of all files of the base for which `wanted` says yes of the path, one after another, until `enough`
+    /// says so of one. Files that are no text, or as large as no source is, are passed over.
+    ///
+    /// # Errors
+    /// If not all could be read, so that nobody knows what is in the others; or if the person interrupts it.
+    pub fn search(
+        &self,
+        base: &Base,
+        wanted: impl Fn(&str) -> bool,
+        interrupt: &Interrupt,
+        mut enough: impl FnMut(&[u8]) -> bool,
+    ) -> Result<(), GitError> {
+        let files: Vec<Listed> =
+            self.all_files_until(base, interrupt)?.into_iter().filter(|file| wanted(&file.path)).collect();
+        let mut blobs = self.blobs();
+        for files in files.chunks(Blobs::MOST) {
+            if interrupt.is_set() {
+                return Err(GitError::Interrupted);
+            }
+            blobs.ask(files.iter().map(|file| file.id))?;
+            for file in files {
+                match blobs.next(file.id, &file.path, MOST_SEARCHED)? {
+                    Answer::Bytes(bytes) if !bytes.contains(&0) && enough(&bytes) => return Ok(()),
+                    Answer::Bytes(_) | Answer::TooLarge => {}
+                    Answer::Missing => {
+                        let (id, message) = (file.id.to_string(), "it is missing".to_owned());
+                        return Err(GitError::BadObject { id, path: file.path.clone(), message });
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The texts of some of them; `None` for what is no text, a large one, or not here.

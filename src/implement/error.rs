@@ -41,6 +41,12 @@ pub enum ImplementError {
         findings: Vec<Finding>,
         reply: String,
     },
+    /// What a hook of the person's made of a file was refused by a gate.
+    Reworked {
+        path: String,
+        findings: Vec<Finding>,
+        text: String,
+    },
     /// Every try at the file was cut off by a limit.
     Truncated {
         path: String,
@@ -104,6 +110,7 @@ impl ImplementError {
             Self::Plan { .. }
             | Self::Secrets { .. }
             | Self::Refused { .. }
+            | Self::Reworked { .. }
             | Self::Unwritten { .. }
             | Self::NotAgreed => ExitCode::Refused,
             Self::Truncated { .. } | Self::Declined { .. } => ExitCode::NoAnswer,
@@ -136,6 +143,7 @@ impl ImplementError {
                 };
                 vec![format!("{smaller}, or raise the model's limit (implement.maxOutputTokens)")]
             }
+            Self::Reworked { .. } => vec!["--no-verify skips the hook, and the record says so".into()],
             Self::Declined { .. } => vec!["another model may answer: --model <name>".into()],
             Self::Provider { error, .. } => error.hints(),
             Self::TooLong { .. } => vec![
@@ -163,6 +171,7 @@ impl ImplementError {
             | Self::Secrets { findings }
             | Self::Configuration { findings }
             | Self::Refused { findings, .. }
+            | Self::Reworked { findings, .. }
             | Self::Unwritten { findings, .. } => findings,
             Self::Kept { error, .. } => error.findings(),
             _ => &[],
@@ -190,6 +199,9 @@ impl std::fmt::Display for ImplementError {
             Self::Configuration { .. } => write!(f, "cannot ask a model with these settings"),
             Self::Refused { path, findings, .. } => {
                 write!(f, "the reply for '{path}' is refused: {}", ids(findings).join(", "))
+            }
+            Self::Reworked { path, findings, .. } => {
+                write!(f, "what the pre-commit hook made of '{path}' is refused: {}", ids(findings).join(", "))
             }
             Self::Truncated { path, tries, .. } => {
                 write!(f, "the reply for '{path}' was cut off by a limit in each of {tries} tries")

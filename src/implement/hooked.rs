@@ -1,70 +1,91 @@
-//! Planned files that the person's hooks would run. A hook runs in the scratch worktree, on what the model has written:
-//! where it calls a script that the design changes, the model's version of the script runs before anybody has read it.
+//! What the person's pre-commit hook makes of a commit before it is one. A formatter's work is taken: judged by the gates
+//! as if the model had written it, shown to the hook once more, and committed.
 
-use super::{ImplementError, Prepared};
-use crate::finding::Finding;
-use crate::git::Repository;
+use super::ImplementError;
+use super::make::Committing;
+use super::run::Run;
+use crate::check::{self, Candidate};
+use crate::event::Event;
+use crate::git::{GitError, Passed, PreCommit, Reworked, Scratch, Verified};
 use crate::lld::Change;
+use crate::patch::{self, Stat};
+use crate::path::RepoPath;
 use crate::plan::Strategy;
 
-/// A warning for each file of the plan that the text of a hook names, if that hook runs in a run.
-pub fn hooked(repository: &Repository, prepared: &Prepared) -> Result<Vec<Finding>, ImplementError> {
-    let written = |change: Change, strategy: Strategy| change != Change::Delete && strategy != Strategy::None;
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
-    let mut findings: Vec<Finding> = Vec::new();
-    for (hook, text) in repository.hook_texts()? {
-        for step in steps.iter().filter(|step| written(step.change, step.strategy)) {
-            let path = step.path.as_str();
-            if findings.iter().any(|finding| finding.path.as_deref() == Some(path)) || !runs(&text, path) {
-                continue;
-            }
-            let message =
-                format!("your hook '{hook}' names '{path}': it would run what the model writes there, unread");
-            let hint = "--no-verify makes the branch without your hooks; run them when you have read it";
-            findings.push(Finding::warning("hook-runs-it", message).path(path).line(step.line).hint(hint));
+/// A tree, and for each file that the hook changed what the model's text and the hook's add and remove.
+type Asked = (Option<Passed>, Vec<(Stat, Stat)>);
+
+/// The tree that is to be committed, with what the hook made of planned files, and how much more or less that adds and
+/// removes; no tree if the hook has taken everything back.
+pub(super) fn ask_hook(
+    run: &mut Run,
+    scratch: &mut Scratch,
+    tree: Verified,
+    committing: &Committing,
+) -> Result<Asked, ImplementError> {
+    let made = committing.steps.iter().filter(|step| step.change != Change::Delete).map(|step| &step.path);
+    let planned: Vec<&RepoPath> = made.chain(committing.ticking.map(|ticking| &ticking.path)).collect();
+    let files = match scratch.pre_commit(tree, &planned, &committing.options)? {
+        PreCommit::Passed(tree) => return Ok((Some(tree), Vec::new())),
+        PreCommit::Reworked(files) => files,
+    };
+    let mut stats = Vec::new();
+    for file in files {
+        stats.push(take(run, scratch, file, committing)?);
+    }
+    let tree = scratch.write_tree()?;
+    if tree.is_unchanged(scratch) {
+        return Ok((None, stats));
+    }
+    let tree = scratch.verify(tree)?;
+    match scratch.pre_commit(tree, &planned, &committing.options)? {
+        PreCommit::Passed(tree) => Ok((Some(tree), stats)),
+        PreCommit::Reworked(files) => {
+            let paths = files.into_iter().map(|file| file.path.to_string()).collect();
+            Err(GitError::HookUnsettled { name: "pre-commit".to_owned(), paths }.into())
         }
     }
-    Ok(findings)
 }
 
-/// Does `script` name the file, by its path or, with Python, as a module (`-m tools.lint`)?
-fn runs(script: &str, path: &str) -> bool {
-    let module = path.strip_suffix(".py").map(|stem| stem.strip_suffix("/__main__").unwrap_or(stem).replace('/', "."));
-    names(script, path) || module.is_some_and(|module| names(script, &format!("-m {module}")))
-}
-
-/// Is `path` in `text`, and no part of a longer name? What stands before a `/` says where it is, and may be anything.
-fn names(text: &str, path: &str) -> bool {
-    let of_a_name = |c: char| c.is_alphanumeric() || "_-".contains(c);
-    text.match_indices(path).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + path.len()..]);
-        let ends = match after.strip_prefix('.') {
-            Some(more) => !more.starts_with(of_a_name),
-            None => !after.starts_with(of_a_name),
-        };
-        ends && !before.ends_with(|c: char| of_a_name(c) || c == '.')
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::runs;
-
-    #[test]
-    fn a_hook_runs_a_file_that_it_names_as_a_path_or_as_a_module() {
-        for script in [
-            "./scripts/lint.py",
-            "exec scripts/lint.py \"$@\"",
-            "\"$(git rev-parse --show-toplevel)/scripts/lint.py\"",
-            "python3 -m scripts.lint --all",
-            "sh scripts/lint.py; exit 0",
-        ] {
-            assert!(runs(script, "scripts/lint.py"), "{script}");
-        }
-        for script in
-            ["./scripts/lint.pyc", "scripts/lint.py.orig", "my-scripts/lint.py", "python -m scripts.linter", ""]
-        {
-            assert!(!runs(script, "scripts/lint.py"), "{script}");
-        }
-    }
+/// Judges and stages one file. Returns what the model's text and the hook's add and remove.
+fn take(
+    run: &mut Run,
+    scratch: &mut Scratch,
+    file: Reworked,
+    committing: &Committing,
+) -> Result<(Stat, Stat), ImplementError> {
+    let path = file.path.as_str();
+    let step = committing.steps.iter().rev().find(|step| step.path == file.path);
+    let ticking = committing.ticking.filter(|ticking| step.is_none() && ticking.path == file.path);
+    let base = step.and_then(|step| step.base.as_ref()).or(ticking.map(|ticking| &ticking.base));
+    let base = base.map(|blob| String::from_utf8_lossy(&blob.bytes).into_owned());
+    let candidate = Candidate { path, base: base.as_deref(), text: &file.text, ..Candidate::default() };
+    let candidate = match step {
+        Some(step) => Candidate {
+            whole: step.strategy == Strategy::Whole,
+            description: &step.description,
+            row_allow: &step.allow,
+            dependencies_named: Some(&run.dependencies),
+            ..candidate
+        },
+        None => candidate,
+    };
+    // Notes were said of the model's text.
+    let (accepted, _) = check::accept(&file.path, &candidate, &run.settings)
+        .map_err(|findings| ImplementError::Reworked { path: path.to_owned(), findings, text: file.text.clone() })?;
+    scratch.stage(&accepted, file.mode)?;
+    let completed = run.completed.iter_mut().rev().find(|completed| completed.path == path);
+    let before = match completed {
+        Some(completed) => completed.text.replace(file.text.clone()),
+        None => ticking.map(|ticking| ticking.text.clone()),
+    };
+    run.patch(|| patch::unified(path, before.as_deref(), Some(&file.text)));
+    run.say(Event::Reworked {
+        path: path.to_owned(),
+        hook: "pre-commit",
+        blob: file.blob.to_string(),
+        stat: patch::stat(before.as_deref(), Some(&file.text)),
+    });
+    let against = |text: Option<&str>| patch::stat(base.as_deref(), text);
+    Ok((against(before.as_deref()), against(Some(&file.text))))
 }

@@ -2,6 +2,7 @@
 
 use super::ImplementError;
 use super::ask::{Made, ask};
+use super::hooked::ask_hook;
 use super::run::Run;
 use super::ticking::Ticking;
 use crate::check::{self, Accepted, Candidate};
@@ -20,6 +21,8 @@ pub(super) struct Committing<'a> {
     pub options: CommitOptions<'a>,
     pub trailers: Trailers<'a>,
     pub style: Style<'a>,
+    /// All that the run makes.
+    pub steps: &'a [Step],
     /// What the last commit does besides.
     pub ticking: Option<&'a Ticking>,
 }
@@ -164,7 +167,12 @@ impl Tally {
             return Ok(());
         }
         let verified = scratch.verify(tree)?;
-        let commit = scratch.commit(verified, message, &committing.options)?;
+        let (passed, stats) = ask_hook(run, scratch, verified, committing)?;
+        for (before, after) in stats {
+            self.stat.replace(before, after);
+        }
+        let Some(passed) = passed else { return Ok(()) };
+        let commit = scratch.commit(passed, message, &committing.options)?;
         let subject = commit.message().lines().next().unwrap_or_default().to_owned();
         run.say(Event::Committed { commit: commit.commit().to_string(), subject });
         self.commits += 1;

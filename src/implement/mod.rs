@@ -18,14 +18,15 @@ mod sent;
 mod spending;
 mod ticking;
 mod together;
+mod unread;
 
 pub use choose::{Chosen, Expected, choose, expected};
 pub use error::{ImplementError, Wanted};
-pub use hooked::hooked;
 pub use name::branch_text;
 pub use prepare::{Background, Prepared, background, prepare};
 pub use sent::secrets;
 pub use spending::Ceiling;
+pub use unread::unread;
 
 use crate::attempt::Policy;
 use crate::check;

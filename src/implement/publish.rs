@@ -39,6 +39,7 @@ pub(super) fn make_and_publish(
             CommitStyle::PerTask => Style::PerTask(&prepared.lld.tasks),
             CommitStyle::Single => Style::Single(&title),
         },
+        steps,
         ticking: prepared.ticking.as_ref(),
     };
     let mut tally = make(run, steps, scratch, &committing)?;

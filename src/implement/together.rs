@@ -3,7 +3,7 @@
 
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::check::{self, Change, Ground, Promise};
+use crate::check::{self, Change, Ground, Search};
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Repository;
@@ -27,7 +27,7 @@ pub(super) fn judge(
     if prepared.examined.rows.iter().any(|row| !row.selected) {
         return Ok(());
     }
-    let mut findings = promised(run, repository, prepared, job);
+    let mut findings = promised(run, repository, prepared, job)?;
     findings.extend(imported(run, repository, prepared, job)?);
     if findings.iter().any(Finding::is_error) {
         return Err(ImplementError::Plan { lld: job.lld.clone(), findings });
@@ -58,16 +58,26 @@ fn lost_tests(run: &mut Run, prepared: &Prepared) -> Vec<Finding> {
     check::moved(findings, &changes)
 }
 
-fn promised(run: &Run, repository: &Repository, prepared: &Prepared, job: &Job) -> Vec<Finding> {
+fn promised(
+    run: &Run,
+    repository: &Repository,
+    prepared: &Prepared,
+    job: &Job,
+) -> Result<Vec<Finding>, ImplementError> {
     let texts: Vec<&str> = run.completed.iter().filter_map(|file| file.text.as_deref()).collect();
     let made: Vec<&str> = run.completed.iter().map(|file| file.path.as_str()).collect();
-    let elsewhere = |promise: Promise| match promise {
-        Promise::Name(name) => repository.holds(prepared.base.tree, name, true, &made),
-        Promise::Literal(literal) => repository.holds(prepared.base.tree, literal, false, &made),
+    // Documents speak of what is to come.
+    let wanted = |path: &str| !path.ends_with(".md") && !made.contains(&path);
+    let elsewhere = |search: &mut Search| {
+        let searched = repository.search(&prepared.base, wanted, run.interrupt, |text| search.look(text));
+        searched.map_err(|error| error.to_string())
     };
     let design = (&prepared.lld, prepared.design.text.as_str());
     let findings = check::promised(design, &texts, elsewhere, &job.settings);
-    findings.into_iter().map(|finding| finding.path(prepared.design.path.as_str())).collect()
+    if run.interrupt.is_set() {
+        return Err(ImplementError::Interrupted);
+    }
+    Ok(findings.into_iter().map(|finding| finding.path(prepared.design.path.as_str())).collect())
 }
 
 fn imported(

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How long a child may take to end when its pipes are closed.
 const LEAVE: Duration = Duration::from_secs(2);
 
-/// The child. It ends when this is dropped.
+/// The child. Dropped, it is killed: nobody wants to know the rest.
 pub struct Conversation {
     group: Group,
     stdin: Option<ChildStdin>,
@@ -49,13 +49,5 @@ impl Conversation {
         let mut said = Vec::new();
         let _ = self.stderr.rewind().and_then(|()| self.stderr.read_to_end(&mut said));
         said
-    }
-}
-
-impl Drop for Conversation {
-    fn drop(&mut self) {
-        // The group is killed after this if it has not ended.
-        (self.stdin, self.stdout) = (None, None);
-        self.group.wait(LEAVE);
     }
 }

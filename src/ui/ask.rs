@@ -4,6 +4,7 @@ use super::numbers::{count, dollars, plural};
 use super::plain::neutralise;
 use super::printer;
 use crate::plan::Estimate;
+use crate::process::Interrupt;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// Says who is asked, why, what is sent, and what it may cost.
@@ -28,12 +29,17 @@ pub fn can_ask() -> bool {
     io::stdin().is_terminal() && printer::err_is_terminal()
 }
 
-/// Asks; anything but a yes is a no.
-pub fn yes(question: &str) -> bool {
+/// Asks; anything but a yes is a no. `None`: the person interrupted it, which ends the waiting at once.
+pub fn yes(question: &str, interrupt: &Interrupt) -> Option<bool> {
     let mut err = printer::err();
     let _ = write!(err, "{question} [y/N] ");
     let _ = err.flush();
     let mut answer = String::new();
+    // A terminal has something to read when a whole line is there.
+    if !interrupt.or_input(io::stdin()) {
+        let _ = writeln!(err);
+        return None;
+    }
     let _ = io::stdin().lock().read_line(&mut answer);
-    matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+    Some(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
 }

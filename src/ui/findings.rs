@@ -29,10 +29,12 @@ pub fn write(out: &mut dyn Write, findings: &[Finding], design: Option<&str>, co
     Ok(())
 }
 
-/// `error: <message>`
+/// `error: <message>`. Lines after the first are somebody else's words, such as a hook's, and shown as they came.
 pub fn error(out: &mut dyn Write, message: &str, colour: bool) -> io::Result<()> {
+    let (message, words) = message.split_once('\n').unwrap_or((message, ""));
     head(out, Severity::Error, colour)?;
-    writeln!(out, "{}", neutralise(message))
+    writeln!(out, "{}", neutralise(message))?;
+    quote(out, words)
 }
 
 /// `hint: <text>`, a line each.

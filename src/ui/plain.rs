@@ -20,6 +20,14 @@ pub fn reason(error: &std::io::Error) -> String {
     words.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
+/// A line of a patch: tabs stay, and the carriage return that ends the line of a file, so that the patch still applies.
+pub fn neutralise_patch_line(line: &str) -> Cow<'_, str> {
+    match line.strip_suffix('\r') {
+        Some(bare) => Cow::Owned(format!("{}\r", neutralise_lines(bare))),
+        None => neutralise_lines(line),
+    }
+}
+
 fn escape(text: &str, unwanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     let Some(first) = text.find(&unwanted) else { return Cow::Borrowed(text) };
     let (clean, rest) = text.split_at(first);
@@ -61,6 +69,12 @@ mod tests {
         assert_eq!(neutralise("\u{9b}2J\r\u{7f}\u{0}"), r"\u{9b}2J\u{d}\u{7f}\u{0}");
         assert_eq!(neutralise("a\nb\tc"), r"a\u{a}b\u{9}c");
         assert_eq!(neutralise("a\u{85}b\u{2028}c"), r"a\u{85}b\u{2028}c");
+    }
+
+    #[test]
+    fn a_line_of_a_patch_keeps_what_the_file_ends_it_with() {
+        assert_eq!(neutralise_patch_line("+\ta\r"), "+\ta\r");
+        assert_eq!(neutralise_patch_line("+a\rb\u{1b}"), r"+a\u{d}b\u{1b}");
     }
 
     #[test]

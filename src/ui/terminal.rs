@@ -2,7 +2,7 @@
 //! summary that says what to type next.
 
 use super::numbers::{count, dollars, duration, plural};
-use super::plain::neutralise;
+use super::plain::{neutralise, neutralise_patch_line};
 use super::{Style, findings, printer};
 use crate::event::{Event, Outcome, Sink};
 use crate::exit::ExitCode;
@@ -206,6 +206,10 @@ impl Sink for Terminal {
             Event::FileFinished { path, outcome, stat, edits, .. } => {
                 self.finished(path, *outcome, stat.added, stat.removed, edits.len());
             }
+            Event::Reworked { path, hook, stat, .. } => {
+                let (path, added, removed) = (neutralise(path), stat.added, stat.removed);
+                self.say(&format!("{} {path}: changed by the {hook} hook, +{added} -{removed}", self.position));
+            }
             Event::Committed { .. } => {}
             Event::Published { branch, replaced, .. } => {
                 self.branch = Some(Published { branch: branch.clone(), replaced: replaced.clone() });
@@ -227,7 +231,7 @@ impl Sink for Terminal {
     }
 
     fn patch(&mut self, patch: &str) {
-        self.bar.suspend(|| patch.lines().for_each(|line| printer::say(neutralise(line))));
+        self.bar.suspend(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
     }
 }
 

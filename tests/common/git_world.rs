@@ -4,8 +4,8 @@
 use git_implement::check::{self, Accepted, Candidate, Settings};
 use git_implement::environment::Environment;
 use git_implement::git::{
-    Base, CommitOptions, GitError, Mode, NewTip, Oid, Publication, RecordFile, Repository, Scratch, Signing,
-    Unpublished, branch::Existing,
+    Base, CommitOptions, GitError, Mode, NewTip, Oid, Passed, PreCommit, Publication, RecordFile, Repository, Scratch,
+    Signing, Unpublished, Verified, branch::Existing,
 };
 use git_implement::path::RepoPath;
 use git_implement::process::Interrupt;
@@ -257,7 +257,8 @@ pub fn run(world: &World, directory: &str, changes: &[Do], how: &How) -> Result<
             continue;
         }
         let verified = scratch.verify(tree)?;
-        last = Some(scratch.commit(verified, "Subject\n\nImplement-Run: x\n", &options)?);
+        let passed = hooked(&mut scratch, verified, &planned, &options)?;
+        last = Some(scratch.commit(passed, "Subject\n\nImplement-Run: x\n", &options)?);
     }
     let files = [RecordFile { name: "design/lld.md".to_owned(), bytes: b"# 7\n".to_vec() }];
     let record = scratch.record(&files)?;
@@ -268,6 +269,29 @@ pub fn run(world: &World, directory: &str, changes: &[Do], how: &How) -> Result<
     let branch = Some(NewTip { name: how.branch, expected, commit: tip });
     scratch.publish(Publication { record: &record, branch, reflog })?;
     Ok(commit)
+}
+
+/// Asks the pre-commit hook, and once more about what it made of planned files.
+pub fn hooked(
+    scratch: &mut Scratch,
+    tree: Verified,
+    planned: &[RepoPath],
+    options: &CommitOptions,
+) -> Result<Passed, GitError> {
+    let planned: Vec<&RepoPath> = planned.iter().collect();
+    let files = match scratch.pre_commit(tree, &planned, options)? {
+        PreCommit::Passed(passed) => return Ok(passed),
+        PreCommit::Reworked(files) => files,
+    };
+    for file in files {
+        scratch.stage(&accepted(file.path.as_str(), &file.text), file.mode)?;
+    }
+    let tree = scratch.write_tree()?;
+    let tree = scratch.verify(tree)?;
+    match scratch.pre_commit(tree, &planned, options)? {
+        PreCommit::Passed(passed) => Ok(passed),
+        PreCommit::Reworked(files) => panic!("{files:?}"),
+    }
 }
 
 /// Runs the default change, which must be published, be sound and leave everything else as it was.

@@ -47,17 +47,38 @@ fn a_hook_that_refuses_is_quoted_and_nothing_is_left() {
 }
 
 #[test]
-fn a_hook_that_changes_what_is_staged_is_refused_and_one_that_only_touches_files_is_not() {
-    let world = World::new();
-    world.hook("repo/.git/hooks/pre-commit", "echo '# formatted' >>src/a.py; echo x >untracked");
-    let commit = publishes(&world, "repo");
-    assert_eq!(world.git("repo", &["show", &format!("{commit}:src/a.py")]), TEXT.trim_end());
-    world.git("repo", &["branch", "--delete", "--force", "implement/7"]);
-    world.git("repo", &["update-ref", "-d", &format!("refs/implement/runs/{RUN}")]);
-    world.hook("repo/.git/hooks/pre-commit", "echo '# formatted' >>src/a.py; git add src/a.py");
-    let error = refuses(&world, "repo", &How::default());
-    assert_eq!(error, GitError::HookChanged { name: "pre-commit".into(), paths: vec!["src/a.py".into()] });
-    assert_eq!(error.exit_code(), ExitCode::Refused);
+fn what_a_hook_makes_of_a_planned_file_is_committed_whatever_it_stages_and_however_it_ends() {
+    for end in ["", "git add src/a.py", "exit 1", "git add src/a.py; exit 1"] {
+        let world = World::new();
+        let format =
+            format!("grep -q formatted src/a.py && exit 0; echo '# formatted' >>src/a.py; echo x >untracked; {end}");
+        world.hook("repo/.git/hooks/pre-commit", &format);
+        let commit = publishes(&world, "repo");
+        let text = world.git("repo", &["show", &format!("{commit}:src/a.py")]);
+        assert_eq!(text, format!("{TEXT}# formatted"), "{end}");
+        assert_eq!(world.git("repo", &["diff", "--name-only", "HEAD", &commit.to_string()]), "src/a.py\nsrc/new.py");
+        world.sound("repo");
+    }
+}
+
+#[test]
+fn a_hook_that_changes_anything_else_is_refused_with_its_words() {
+    let others = [
+        ("echo x >>README.md; echo why >&2", "README.md"),
+        ("echo x >more.py; git add more.py; echo why", "more.py"),
+        ("rm README.md; echo why", "README.md"),
+        ("rm src/a.py; git add -u; echo why", "src/a.py"),
+        ("ln -sf ../README.md src/a.py; git add -u; echo why; exit 1", "src/a.py"),
+    ];
+    for (script, path) in others {
+        let world = World::new();
+        world.hook("repo/.git/hooks/pre-commit", script);
+        let error = refuses(&world, "repo", &How::default());
+        let expected =
+            GitError::HookChanged { name: "pre-commit".into(), paths: vec![path.into()], output: "why".into() };
+        assert_eq!(error, expected, "{script}");
+        assert_eq!(error.exit_code(), ExitCode::Refused);
+    }
 }
 
 #[test]

@@ -48,7 +48,8 @@ fn commits_survive_a_gc_that_keeps_nothing_unreferenced() {
         no_verify: false,
         interrupt: &Default::default(),
     };
-    let commit = scratch.commit(verified, "Subject\n", &options).unwrap().commit();
+    let passed = hooked(&mut scratch, verified, &[], &options).unwrap();
+    let commit = scratch.commit(passed, "Subject\n", &options).unwrap().commit();
     gc();
     assert_eq!(world.git("repo", &["cat-file", "-t", &commit.to_string()]), "commit");
     drop(scratch);
@@ -77,6 +78,8 @@ fn a_tree_that_changes_nothing_says_so() {
         no_verify: false,
         interrupt: &Default::default(),
     };
+    let first = hooked(&mut scratch, first, &[], &options).unwrap();
+    let second = hooked(&mut scratch, second, &[], &options).unwrap();
     scratch.commit(first, "one\n", &options).unwrap();
     assert!(scratch.commit(second, "two\n", &options).is_err());
 }

@@ -93,6 +93,55 @@ fn json_tells_of_edits_with_their_lines() {
 }
 
 #[test]
+fn a_reply_in_another_complete_form_than_asked_for_is_taken_and_the_event_says_which() {
+    let repo = repo();
+    let text: String = (1..=600).map(|n| format!("v{n} = {n}\n")).collect();
+    repo.write("src/a.py", &text);
+    repo.commit("longer");
+    let want = text.replace("v3 = 3\n", "v3 = 33\n");
+    let diff = "```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@ -2,3 +2,3 @@\n v2 = 2\n-v3 = 3\n+v3 = 33\n v4 = 4\n```\n";
+    let block = "src/a.py\n```python\n<<<<<<< SEARCH\nv3 = 3\n=======\nv3 = 33\n>>>>>>> REPLACE\n```\n";
+    for (reply, format) in [(diff, "unified"), (block, "search-replace"), (&format!("```python\n{want}```\n"), "whole")]
+    {
+        repo.answer("src/a.py", reply);
+        let ran = repo.implement(&["docs/3.md", "--json", "--force", "-b", format, "--", "src/a.py"]);
+        ran.published(format);
+        let events = ran.events();
+        let said = |event: &str| events.iter().find(|other| other["event"] == event).unwrap();
+        assert_eq!(
+            (&said("asked")["format"], &said("file-finished")["format"]),
+            (&"find-replace".into(), &format.into())
+        );
+        assert_eq!(repo.blob(format, "src/a.py"), want.as_bytes());
+    }
+    // A part of the file is not the file.
+    repo.answer("src/a.py", "```python\nv3 = 33\nv4 = 4\n```\n");
+    repo.implement(&["docs/3.md", "-b", "part", "--", "src/a.py"]).refused(1).says("has no FIND block");
+}
+
+#[test]
+fn a_patch_of_a_file_with_carriage_returns_tabs_and_blanks_in_its_name_applies_as_it_is_shown() {
+    let path = "src/with blank.py";
+    let design = DESIGN.replace("src/a.py", path);
+    let base = "if A:\r\n\tB = 1\r\n";
+    let repo = Repo::of(&[(path, base), ("docs/3.md", &design)]);
+    repo.answer(path, "```python\nif A:\n\tB = 2\n```\n");
+    let ran = repo.implement(&["docs/3.md", "-v", "--", path]);
+    ran.published("implement/3");
+    let start = ran.err.find("diff --git").unwrap_or_else(|| panic!("{ran}"));
+    let is_patch = |line: &&str| line.starts_with(['d', '-', '+', '@', ' ']);
+    let patch: String = ran.err[start..].split_inclusive('\n').take_while(is_patch).collect();
+    let file = repo.place("shown");
+    crate::repo::write(&file, &patch);
+    for program in [&["git", "apply"][..], &["patch", "--binary", "-s", "-p1", "-i"]] {
+        repo.write(path, base);
+        let status = repo.command(program[0]).args(&program[1..]).arg(&file).status().unwrap();
+        assert!(status.success(), "{program:?}\n{patch}");
+        assert_eq!(std::fs::read(repo.dir.join(path)).unwrap(), repo.blob("implement/3", path), "{program:?}\n{patch}");
+    }
+}
+
+#[test]
 fn quiet_says_nothing_but_what_goes_wrong() {
     let repo = repo();
     let ran = repo.implement(&["docs/3.md", "-q"]);

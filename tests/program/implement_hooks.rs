@@ -39,12 +39,91 @@ fn a_pre_commit_hook_sees_all_files_and_the_index_of_each_commit() {
     assert_eq!(log(&repo), "M\tsrc/a.py\n# Read me\nA = 2\nA\tsrc/b.py\n# Read me\nA = 2\n");
 }
 
+/// A hook that puts a line at the end of every staged Python file that has none, as formatters do, and ends so.
+fn formatter(line: &str, end: &str) -> String {
+    format!(
+        "changed=0\n\
+         for file in $(git diff --cached --name-only --diff-filter=AM -- '*.py'); do\n\
+         grep -qF '{line}' \"$file\" && continue\n\
+         echo '{line}' >>\"$file\"; changed=1; echo \"reformatted $file\" >&2\ndone\n\
+         [ $changed = 0 ] || {{ {end}; }}"
+    )
+}
+
 #[test]
-fn a_pre_commit_hook_that_changes_the_commit_is_refused() {
+fn a_formatter_in_a_pre_commit_hook_has_the_last_word_however_it_works() {
+    // As pre-commit with black, a plain `black .`, lint-staged with prettier, and one that stages and still complains.
+    for end in ["exit 1", ":", "git add -u", "git add -u; exit 1"] {
+        for style in ["per-file", "per-task", "single"] {
+            let repo = repo();
+            repo.hook("pre-commit", &formatter("# formatted", end));
+            let ran = repo.implement(&["docs/3.md", "--commit", style, "--json"]);
+            let run = ran.published("implement/3");
+            assert_eq!(repo.blob("implement/3", "src/a.py"), b"A = 2\n# formatted\n", "{end} {style}");
+            assert_eq!(repo.blob("implement/3", "src/b.py"), b"from a import A\n\nprint(A)\n# formatted\n");
+            let commits = if style == "single" { 1 } else { 2 };
+            assert_eq!(repo.subjects("implement/3").len(), commits, "{end} {style}");
+            // It says so, here and in the record, with the object that is the hook's.
+            let expected = ["src/a.py", "src/b.py"].map(|path| {
+                let blob = repo.git(&["rev-parse", &format!("implement/3:{path}")]);
+                (path.to_owned(), "pre-commit".to_owned(), blob, 1)
+            });
+            let record = repo.blob(&format!("refs/implement/runs/{run}"), "events.jsonl");
+            let lines = String::from_utf8(record).unwrap();
+            let recorded = lines.lines().map(|line| serde_json::from_str(line).unwrap());
+            for events in [ran.events(), recorded.collect::<Vec<serde_json::Value>>()] {
+                let changed = events.iter().filter(|event| event["event"] == "hook-changed");
+                let said = changed.map(|event| {
+                    let text = |name: &str| event[name].as_str().unwrap().to_owned();
+                    (text("path"), text("hook"), text("blob"), event["stat"]["added"].as_u64().unwrap())
+                });
+                assert_eq!(said.collect::<Vec<_>>(), expected, "{end} {style}");
+                let last = events.iter().find(|event| event["event"] == "run-finished").unwrap();
+                assert_eq!(last["stat"]["added"], 6, "{last}");
+            }
+            repo.sound();
+        }
+    }
+}
+
+#[test]
+fn what_a_formatter_leaves_alone_is_committed_as_the_model_wrote_it() {
     let repo = repo();
-    repo.hook("pre-commit", "echo 'A = 3' >src/a.py; git add src/a.py");
+    repo.hook("pre-commit", "touch src/a.py README.md; mkdir -p .cache; echo x >.cache/x");
+    repo.implement(&["docs/3.md"]).published("implement/3");
+    assert_eq!(repo.blob("implement/3", "src/a.py"), b"A = 2\n");
+    assert!(!repo.files("implement/3").contains_key(".cache/x"));
+}
+
+#[test]
+fn what_a_hook_makes_of_a_file_must_pass_the_gates() {
+    let repo = repo();
+    repo.hook("pre-commit", &formatter("def (", "exit 1"));
     let ran = repo.implement(&["docs/3.md"]);
-    ran.refused(1).says("the pre-commit hook changed what is to be committed: 'src/a.py'");
+    ran.refused(1).says("error: what the pre-commit hook made of 'src/a.py' is refused: syntax-python");
+    ran.says("src/a.py:2").says("hint: --no-verify skips the hook");
+}
+
+#[test]
+fn a_hook_that_changes_its_own_work_again_or_somebody_elses_is_refused() {
+    let repo = repo();
+    repo.hook("pre-commit", "echo '# again' >>src/a.py; exit 1");
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.refused(1).says("error: the pre-commit hook changes its own work when it runs again: 'src/a.py'");
+    repo.hook("pre-commit", "echo more >>README.md; echo 'I did it' >&2");
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.refused(1).says("error: the pre-commit hook changed what is not planned: 'README.md'\n    | I did it\n");
+}
+
+#[test]
+fn a_hook_that_formats_and_then_refuses_is_quoted_line_by_line() {
+    let repo = repo();
+    let check = "; grep -q 'A = 2' src/a.py || exit 0; printf 'src/a.py:1: E1\\tbad\\a\\n\\n2 errors\\n' >&2; exit 1";
+    repo.hook("pre-commit", &(formatter("# formatted", ":") + check));
+    let ran = repo.implement(&["docs/3.md"]);
+    let expected = "error: the pre-commit hook refused:\n    | src/a.py:1: E1\\u{9}bad\n    | \n    | 2 errors\n";
+    ran.refused(1).says(expected);
+    assert!(!ran.err.contains("\\u{a}"), "{ran}");
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod terminal;
 mod wire;
 
 mod apply;
+mod apply_bounds;
 mod apply_killed;
 mod apply_tree;
 mod beside;
@@ -43,8 +44,10 @@ mod implement_ends;
 mod implement_face;
 mod implement_gates;
 mod implement_hooks;
+mod implement_interrupt;
 mod implement_money;
 mod implement_plan;
+mod implement_promises;
 mod implement_refusals;
 mod implement_secrets;
 mod implement_status;

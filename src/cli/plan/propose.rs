@@ -90,10 +90,11 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
         session.findings(&[nothing], None)?;
         return Ok(show(session, &args.lld, &prepared, args.json, true));
     };
-    let answers = ask(args, session, &surveyed)?;
+    let interrupt = Interrupt::on_signals();
+    let answers = ask(args, session, &surveyed, &interrupt)?;
     let proposed = propose::judge(repository, &surveyed, &answers, options)?;
     let status = display(args, session, &surveyed, &proposed);
-    settle(args, session, &surveyed, &proposed)?;
+    settle(args, session, &surveyed, &proposed, &interrupt)?;
     Ok(status)
 }
 
@@ -102,11 +103,12 @@ fn ask(
     args: &Args,
     session: &Session,
     surveyed: &Surveyed,
+    interrupt: &Interrupt,
 ) -> Result<Vec<crate::plan::propose::Answer>, ImplementError> {
-    let (config, interrupt) = (&session.config, Interrupt::on_signals());
+    let config = &session.config;
     session.findings(&config.provider_findings(), None)?;
     let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
-    let chosen = implement::choose(config, &session.environment, &interrupt)?;
+    let chosen = implement::choose(config, &session.environment, interrupt)?;
     let prompts = surveyed.prompts(chosen.limits)?;
     if args.propose.agrees()
         && config.replay.is_none()
@@ -130,7 +132,7 @@ fn ask(
         let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
         session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
     }
-    agree(session, &chosen, &surveyed.paths(), &total, args.propose.yes)?;
+    agree(session, &chosen, &surveyed.paths(), &total, args.propose.yes, interrupt)?;
     if session.style.progress {
         ui::proposal::asking(surveyed.asked().count(), total.prompt);
     }
@@ -142,7 +144,7 @@ fn ask(
     let asking = Asking {
         record: config.record.as_ref().map(|dir| dir.value.clone()),
         policy: Policy { truncated: config.truncation_retries.value, ..Policy::default() },
-        interrupt: &interrupt,
+        interrupt,
         progress: &mut progress,
     };
     propose::ask(&session.repository, surveyed, &prompts, chosen, asking)
@@ -167,7 +169,13 @@ fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propo
 }
 
 /// Asks whether the person agrees, unless they have said so, and does what follows.
-fn settle(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Proposed) -> Result<(), ImplementError> {
+fn settle(
+    args: &Args,
+    session: &Session,
+    surveyed: &Surveyed,
+    proposed: &Proposed,
+    interrupt: &Interrupt,
+) -> Result<(), ImplementError> {
     let (repository, path) = (&session.repository, surveyed.design.path.as_str());
     let say = |message: String, hint: &str| {
         let note = Finding::note("proposal", message);
@@ -183,9 +191,13 @@ fn settle(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propos
             let hint = "to agree to exactly these, run it again with --yes, or with --write to have them in the list";
             return say("nothing of this counts yet".to_owned(), hint);
         }
-        if !ui::ask::yes("Use these files?") {
-            propose::forget(repository, surveyed);
-            return say("nothing of this is kept".to_owned(), "");
+        match ui::ask::yes("Use these files?", interrupt) {
+            Some(true) => {}
+            Some(false) => {
+                propose::forget(repository, surveyed);
+                return say("nothing of this is kept".to_owned(), "");
+            }
+            None => return Err(ImplementError::Interrupted),
         }
     }
     if args.propose.write {

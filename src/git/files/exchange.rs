@@ -5,6 +5,8 @@
 
 use super::disk::{self, Seen};
 use super::journal::{Journal, ROOM, ignored};
+use super::system::{fresh, kept, same_device};
+use super::undo::finish;
 use crate::git::GitError;
 use crate::path::RepoPath;
 use serde::{Deserialize, Serialize};
@@ -12,8 +14,6 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-pub(super) use system::same_file;
-use system::{fresh, kept, same_device};
 
 /// What is to become of a path.
 pub(super) struct Change<'a> {
@@ -38,27 +38,27 @@ pub(super) struct Plan {
     pub index: Option<PathBuf>,
     pub changes: Vec<Planned>,
     /// Directories that are not there and will be, each after the one that it is in.
-    made: Vec<PathBuf>,
+    pub made: Vec<PathBuf>,
     /// Directories with nothing but directories in them, which are removed; each before the one that it is in.
-    cleared: Vec<PathBuf>,
+    pub cleared: Vec<PathBuf>,
     /// Directories that a file goes from, and that go too if they are empty then.
-    emptied: Vec<PathBuf>,
+    pub emptied: Vec<PathBuf>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Planned {
     pub path: String,
-    was: Option<Fingerprint>,
-    becomes: Option<Fingerprint>,
+    pub was: Option<Fingerprint>,
+    pub becomes: Option<Fingerprint>,
     /// Where the new text lies until it is renamed.
-    staged: PathBuf,
+    pub staged: PathBuf,
     /// Where the old file lies as soon as something may have happened to it.
     pub aside: PathBuf,
 }
 
 /// A file's mode and the digest of its bytes.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Fingerprint(bool, String);
+pub(super) struct Fingerprint(bool, String);
 
 impl Fingerprint {
     fn of(new: &New) -> Fingerprint {
@@ -130,12 +130,12 @@ impl Plan {
         rooms.iter().try_for_each(|room| ignored(room))
     }
 
-    fn place(&self, path: &str) -> PathBuf {
+    pub fn place(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
 
     /// What is at the path of a change now; links are not followed.
-    fn now(&self, change: &Planned) -> Now {
+    pub fn now(&self, change: &Planned) -> Now {
         let Ok(path) = RepoPath::new(&change.path) else { return Now::Other };
         match disk::look(&self.root, &path) {
             Ok(Seen::Nothing | Seen::Directory) => Now::Nothing,
@@ -145,7 +145,8 @@ impl Plan {
     }
 }
 
-enum Now {
+/// What is at a path, as far as it tells what has happened there.
+pub(super) enum Now {
     Nothing,
     File(Fingerprint),
     Other,
@@ -269,124 +270,6 @@ fn as_it_was(change: &Planned, place: &Path) -> Result<(), GitError> {
 fn meddled(place: &Path) -> GitError {
     let message = "somebody else changed it meanwhile".to_owned();
     GitError::Io { doing: "write".to_owned(), path: place.to_owned(), message }
-}
-
-/// Takes back whatever has happened of `plan`, the last first, and may be called again if it did not come to its end.
-/// Returns which changes stay as they are, since somebody else has changed something there meanwhile.
-pub(super) fn take_back(plan: &Plan) -> Vec<usize> {
-    let mut stay = Vec::new();
-    let numbered = || plan.changes.iter().enumerate().rev();
-    for (n, change) in numbered().filter(|(_, change)| change.becomes.is_some()) {
-        let back = if change.was.is_some() { put_back(plan, change) } else { take_away(plan, change) };
-        stay.extend((!back).then_some(n));
-    }
-    for directory in plan.made.iter().rev() {
-        let _ = fs::remove_dir(directory);
-    }
-    for directory in plan.cleared.iter().rev() {
-        let _ = fs::create_dir_all(directory);
-    }
-    for (n, change) in numbered().filter(|(_, change)| change.becomes.is_none()) {
-        let place = plan.place(&change.path);
-        let back = !is_there(&change.aside)
-            || matches!(plan.now(change), Now::Nothing)
-                && place.parent().is_some_and(|parent| fs::create_dir_all(parent).is_ok())
-                && fs::rename(&change.aside, &place).is_ok();
-        stay.extend((!back).then_some(n));
-    }
-    stay
-}
-
-/// The old file again in the place of the new one.
-fn put_back(plan: &Plan, change: &Planned) -> bool {
-    let place = plan.place(&change.path);
-    // Nothing happens before it is put aside; with the same file under both names, nothing has happened after that.
-    if !is_there(&change.aside) || same_file(&place, &change.aside) {
-        return true;
-    }
-    match plan.now(change) {
-        Now::File(now) if change.becomes.as_ref() == Some(&now) => fs::rename(&change.aside, &place).is_ok(),
-        Now::File(now) => change.was.as_ref() == Some(&now),
-        Now::Nothing | Now::Other => false,
-    }
-}
-
-/// Nothing again where a new file has been made.
-fn take_away(plan: &Plan, change: &Planned) -> bool {
-    let place = plan.place(&change.path);
-    match plan.now(change) {
-        Now::Nothing => true,
-        // Somebody else's: ours would be under both names, or no longer under the first.
-        _ if is_there(&change.staged) && !same_file(&place, &change.staged) => true,
-        Now::File(now) => change.becomes.as_ref() == Some(&now) && fs::remove_file(&place).is_ok(),
-        Now::Other => false,
-    }
-}
-
-fn is_there(place: &Path) -> bool {
-    place.symlink_metadata().is_ok()
-}
-
-/// Clears up behind changes that are to stay: directories that are empty now go, never `here`.
-pub(super) fn finish(plan: &Plan, here: &Path) {
-    for directory in &plan.emptied {
-        let up = directory.ancestors().take_while(|up| *up != plan.root && *up != here);
-        up.take_while(|up| fs::remove_dir(up).is_ok()).for_each(drop);
-    }
-}
-
-#[cfg(unix)]
-mod system {
-    use super::disk::is_executable;
-    use std::fs::{File, Metadata, OpenOptions, Permissions};
-    use std::io;
-    use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
-    use std::path::Path;
-
-    /// As git makes new files: the umask takes off what nobody else may do.
-    pub fn fresh(place: &Path, executable: bool) -> io::Result<File> {
-        let mode = if executable { 0o777 } else { 0o666 };
-        OpenOptions::new().write(true).create_new(true).mode(mode).open(place)
-    }
-    /// The permissions of the file that was there. Who may read it may run it, if it is made executable.
-    pub fn kept(found: &Metadata, executable: bool) -> Permissions {
-        let mode = found.permissions().mode() & 0o7777;
-        Permissions::from_mode(match (executable, is_executable(found)) {
-            (true, false) => mode | (mode & 0o444) >> 2,
-            (false, true) => mode & !0o111,
-            _ => mode,
-        })
-    }
-    /// Are these two names of one file?
-    pub fn same_file(a: &Path, b: &Path) -> bool {
-        let id = |place: &Path| place.symlink_metadata().ok().map(|found| (found.dev(), found.ino()));
-        id(a).is_some_and(|a| id(b) == Some(a))
-    }
-    /// Can a file be renamed from one directory into the other?
-    pub fn same_device(a: &Path, b: &Path) -> bool {
-        let device = |place: &Path| place.metadata().ok().map(|found| found.dev());
-        device(a) == device(b)
-    }
-}
-
-#[cfg(not(unix))]
-mod system {
-    use std::fs::{File, Metadata, Permissions};
-    use std::io;
-    use std::path::Path;
-
-    pub fn fresh(place: &Path, _: bool) -> io::Result<File> {
-        File::create_new(place)
-    }
-    pub fn kept(found: &Metadata, _: bool) -> Permissions {
-        found.permissions()
-    }
-    pub fn same_file(_: &Path, _: &Path) -> bool {
-        false
-    }
-    pub fn same_device(_: &Path, _: &Path) -> bool {
-        true
-    }
 }
 
 #[cfg(all(test, unix))]

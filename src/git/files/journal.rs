@@ -11,7 +11,8 @@
 //! ```
 //! Whoever works in it holds a lock on the directory itself, which goes with the process whatever ends it.
 
-use super::exchange::{Plan, finish, take_back};
+use super::exchange::Plan;
+use super::undo::{finish, take_back};
 use crate::git::GitError;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fs::{self, File, TryLockError};
