@@ -5,7 +5,7 @@
 //! once, after the fact, and leaves a note that says so.
 
 use crate::edit;
-use crate::finding::{Finding, Severity};
+use crate::finding::{Finding, Permission, Severity};
 use crate::path::RepoPath;
 use crate::syntax::{self, Parsed};
 
@@ -76,8 +76,8 @@ pub struct Candidate<'a> {
 /// What a project or a person may change about the gates.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// `<id>` or `<id>:<path>`: findings that the person permits (`--allow`).
-    pub allow: Vec<String>,
+    /// Findings that the person permits (`--allow`), or the project.
+    pub allow: Vec<Permission>,
     /// Phrases that give away a summary in place of code.
     pub summary_phrases: Vec<String>,
     pub author: Author,

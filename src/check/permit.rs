@@ -41,16 +41,15 @@ pub(super) fn how(id: &str, candidate: &Candidate, settings: &Settings) -> Strin
 
 /// The person goes first: what both permit, the person is answerable for.
 fn by_whom(check: &Check, finding: &Finding, candidate: &Candidate, settings: &Settings) -> Option<String> {
-    let permitting = |list: &[String]| list.iter().find(|id| allows(id, &finding.id, Some(candidate.path))).cloned();
-    if check.allowable
-        && let Some(id) = permitting(&settings.allow)
-    {
-        return Some(format!("'--allow {id}'"));
+    let path = Some(candidate.path);
+    let permitting = settings.allow.iter().find(|permission| permission.covers(&finding.id, path));
+    if let Some(permission) = permitting.filter(|_| check.allowable) {
+        return Some(permission.to_string());
     }
     if check.design == Design::Never {
         return None;
     }
-    if let Some(id) = permitting(candidate.row_allow) {
+    if let Some(id) = candidate.row_allow.iter().find(|id| allows(id, &finding.id, path)) {
         return Some(format!("'allow: {id}' in the design"));
     }
     let Design::InWords(words) = check.design else { return None };

@@ -160,7 +160,8 @@ impl Place {
             Err(GitError::Unsupported { .. }) if about_files => None,
             Err(error) => return Err(failed(&error)),
         };
-        let config = configure(&environment, repository.as_ref(), git_config, args.settings())?;
+        let config = configure(&environment, repository.as_ref(), git_config, args.settings())
+            .map_err(|failed| failed.status)?;
         if !args.quiet {
             ui::failure::findings(&config.findings, None, false);
         }

@@ -32,6 +32,7 @@ mod loose;
 pub mod message;
 mod named;
 mod objects;
+mod place;
 mod preflight;
 mod proposed;
 mod publish;

@@ -71,7 +71,7 @@ impl Repository {
     /// Keeps these files as the record of a refused run that has no journal. Returns the directory, which exists whole or
     /// not at all.
     pub fn keep_failed(&self, run: &str, files: &[RecordFile]) -> Result<PathBuf, GitError> {
-        let parent = sweep::failed(self)?;
+        let parent = self.place("failed")?;
         let place = parent.join(run);
         fs::create_dir_all(&parent).map_err(|error| GitError::io("create", &parent, &error))?;
         self.share(&parent)?;

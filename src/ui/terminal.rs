@@ -23,6 +23,8 @@ pub struct Terminal {
     usage: Usage,
     seconds: f64,
     cost: f64,
+    /// The same with the reply that is coming in.
+    running: Option<f64>,
     branch: Option<Published>,
     closing: Closing,
     /// The ids of the gates that every file goes through.
@@ -46,6 +48,7 @@ impl Terminal {
             usage: zero,
             seconds: 0.0,
             cost: 0.0,
+            running: None,
             branch: None,
             closing: Closing::default(),
             gates,
@@ -65,7 +68,8 @@ impl Terminal {
     }
 
     fn state(&self, text: &str) {
-        let so_far = if self.cost > 0.0 { format!(", {} so far", dollars(self.cost)) } else { String::new() };
+        let cost = self.running.unwrap_or(self.cost);
+        let so_far = if cost > 0.0 { format!(", {} so far", dollars(cost)) } else { String::new() };
         self.live.state(format!("{text}{so_far}"));
     }
 
@@ -179,10 +183,13 @@ impl Sink for Terminal {
                     self.show(&Finding::warning("prompt-outlined", text));
                 }
             }
-            Event::Streaming { bytes, .. } => {
+            Event::Streaming { bytes, cost, .. } => {
+                self.running = *cost;
                 self.state(&format!("answering, about {} tokens", count(*bytes as u64 / 4)))
             }
-            Event::Retrying { seconds, reason, .. } => {
+            Event::Retrying { seconds, reason, cost, .. } => {
+                self.cost += cost.unwrap_or(0.0);
+                self.running = None;
                 self.state(&format!("waiting {}: {}", duration(*seconds), neutralise(reason)));
                 self.say(&format!("{} trying again in {}: {}", self.position, duration(*seconds), neutralise(reason)));
             }
@@ -190,6 +197,7 @@ impl Sink for Terminal {
                 self.usage += *usage;
                 self.seconds += seconds;
                 self.cost += cost.unwrap_or(0.0);
+                self.running = None;
                 if stop.is_truncation() {
                     self.say(&format!("{} try {attempt}: the reply was cut off by a limit", self.position));
                 }
@@ -207,8 +215,13 @@ impl Sink for Terminal {
             Event::Published { branch, replaced, .. } => {
                 self.branch = Some(Published { branch: branch.clone(), replaced: replaced.clone() });
             }
-            Event::RunFinished { .. } => {
+            Event::RunFinished { status, usage, cost, .. } => {
                 self.live.end();
+                if *status != ExitCode::Done && usage.input + usage.output > 0 {
+                    let cost =
+                        cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
+                    self.say(&format!("spent {} tokens in, {} out{cost}", count(usage.input), count(usage.output)));
+                }
                 let _ = self.summary(event, &mut printer::out());
             }
         }

@@ -17,6 +17,8 @@ mod kill;
 mod lists;
 #[path = "../common/repo.rs"]
 mod repo;
+#[path = "../common/terminal.rs"]
+mod terminal;
 #[path = "../common/wire.rs"]
 mod wire;
 
@@ -42,10 +44,12 @@ mod hook_install;
 mod hook_places;
 mod implement_branch;
 mod implement_commits;
+mod implement_ends;
 mod implement_face;
 mod implement_gates;
 mod implement_hooks;
 mod implement_interrupt;
+mod implement_money;
 mod implement_plan;
 mod implement_promises;
 mod implement_refusals;
@@ -53,7 +57,9 @@ mod implement_secrets;
 mod implement_status;
 mod implement_together;
 mod implement_trace;
+mod implement_trust;
 mod kills;
+mod live_line;
 mod meant;
 mod plan_propose;
 mod process;
@@ -65,5 +71,4 @@ mod provider_record;
 mod reading;
 mod task_commits;
 mod task_lists;
-mod terminal;
 mod unread_output;

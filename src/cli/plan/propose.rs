@@ -1,10 +1,10 @@
 //! `git implement plan --propose`: asks a model which files tasks mean that name none. Nothing counts until the person
 //! agrees.
 
-use super::{Args, Page, document_name, page, show, write};
+use super::{Args, Page, Sending, document_name, page, show, write};
 use crate::attempt::Policy;
 use crate::check::Author;
-use crate::cli::agree::agree_to;
+use crate::cli::agree::agree;
 use crate::cli::meant;
 use crate::cli::session::{Session, gates};
 use crate::event::Progress;
@@ -12,7 +12,7 @@ use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::propose::{self, Asking, Proposed, Surveyed};
 use crate::implement::{self, Ceiling, ImplementError};
-use crate::plan::{Options, estimate};
+use crate::plan::Options;
 use crate::process::Interrupt;
 use crate::ui;
 use std::path::PathBuf;
@@ -94,7 +94,7 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
         let prepared = implement::prepare(repository, &args.lld, &session.cwd, args.base.as_deref(), options)?;
         let nothing = Finding::note("proposal", "nothing to propose: no open task is without a file");
         session.findings(&[nothing], None)?;
-        return Ok(show(session, &args.lld, &prepared, args.json));
+        return Ok(show(session, &args.lld, &prepared, args.json, true));
     };
     let interrupt = Interrupt::on_signals();
     let answers = ask(args, session, &surveyed, &interrupt)?;
@@ -138,7 +138,7 @@ fn ask(
         let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
         session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
     }
-    agree_to(session, &chosen, &surveyed.paths(), &total, args.propose.yes, interrupt)?;
+    agree(session, &chosen, &surveyed.paths(), &total, args.propose.yes, interrupt)?;
     if session.style.progress {
         ui::proposal::asking(surveyed.asked().count(), total.prompt);
     }
@@ -149,7 +149,7 @@ fn ask(
     };
     let asking = Asking {
         record: config.record.as_ref().map(|dir| dir.value.clone()),
-        policy: Policy { truncated: config.truncation_retries.value },
+        policy: Policy { truncated: config.truncation_retries.value, ..Policy::default() },
         interrupt,
         progress: &mut progress,
     };
@@ -163,8 +163,7 @@ fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propo
     let (rows, findings) = (&prepared.examined.rows, &prepared.examined.findings);
     page(session.style, |page: &mut Page| {
         if args.json {
-            let estimates = estimate(rows, implement::standing(prepared), None);
-            return write(true, &name, &prepared.lld, (rows, &estimates), findings, page);
+            return write(true, &name, &prepared.lld, (rows, &Sending::default()), findings, page);
         }
         let tasks: Vec<_> = surveyed.asked().collect();
         ui::proposal::write(page.out, &tasks, &proposed.proposals, page.width)?;

@@ -4,7 +4,7 @@ use super::Surveyed;
 use crate::attempt::{self, Failure, Next, Policy};
 use crate::event::Progress;
 use crate::git::{RecordFile, Repository};
-use crate::implement::{Ceiling, Chosen, ImplementError, record};
+use crate::implement::{Ceiling, Chosen, ImplementError, Wanted, record};
 use crate::model::{Completion, StopReason, Usage};
 use crate::plan::Estimate;
 use crate::plan::propose::{self, Answer};
@@ -98,7 +98,14 @@ fn answers(
         let mut attempt = 1;
         let completion: Completion = loop {
             let traceparent = trace.parent(SpanId::random());
-            let mut call = Call { path, attempt, traceparent: &traceparent, interrupt, progress: &mut *progress };
+            let mut call = Call {
+                path,
+                attempt,
+                traceparent: &traceparent,
+                interrupt,
+                progress: &mut *progress,
+                failed: &mut |_| true,
+            };
             let completion = provider.complete(&prompt.request, &mut call).map_err(|error| match error {
                 ProviderError::Interrupted => ImplementError::Interrupted,
                 error => ImplementError::Provider { path: path.to_owned(), error },
@@ -106,9 +113,11 @@ fn answers(
             match &completion.stop {
                 StopReason::EndTurn => break completion,
                 stop if stop.is_truncation() => {
-                    if attempt::next(policy, Failure::Truncated, attempt) == Next::GiveUp {
-                        let (path, stop) = (path.to_owned(), stop.clone());
-                        return Err(ImplementError::Truncated { path, tries: attempt, stop, reply: completion.text });
+                    let failure = Failure::Truncated { edits_would_do: false };
+                    if attempt::next(policy, failure, attempt) == Next::GiveUp {
+                        let (path, stop, wanted) = (path.to_owned(), stop.clone(), Wanted::Proposal);
+                        let reply = completion.text;
+                        return Err(ImplementError::Truncated { path, tries: attempt, stop, wanted, reply });
                     }
                     attempt += 1;
                 }
