@@ -120,6 +120,11 @@ pub fn weigh_scope(finding: Finding, settings: &Settings) -> Option<Finding> {
     weigh(SCOPE, Level::Warning, finding, settings)
 }
 
+/// A finding about a secret that stands in no file, as the project and the person have it.
+pub(super) fn weigh_secret(finding: Finding, settings: &Settings) -> Option<Finding> {
+    weigh(super::SECRET, Level::Error, finding, settings)
+}
+
 /// A finding of a gate that judges more than one file's text.
 fn weigh(gate: &'static str, default: Level, finding: Finding, settings: &Settings) -> Option<Finding> {
     let id = if finding.id.starts_with(gate) { finding.id.clone() } else { gate.into() };

@@ -1,7 +1,7 @@
 //! Who may permit what a check found: the person with `--allow`, the design with `allow: <id>` in a file's row, and,
 //! for data and fixture files that are added, the row's own words. What is permitted becomes a note that says by whom.
 
-use super::{Candidate, Check, Settings, kind};
+use super::{Author, Candidate, Check, Settings, kind};
 use crate::finding::{Finding, Severity, allows};
 
 /// What a design may permit of a check's findings.
@@ -28,6 +28,14 @@ pub(super) fn apply(check: &Check, finding: Finding, candidate: &Candidate, sett
             hint: None,
             ..finding
         },
+    }
+}
+
+/// How to permit what a check finds, for its hint. Behind anybody's text there is no design that could say so.
+pub(super) fn how(id: &str, candidate: &Candidate, settings: &Settings) -> String {
+    match settings.author {
+        Author::Model => format!("if the design wants it so, say 'allow: {id}' in the file's row"),
+        Author::Anyone => format!("if it is meant to be so, '--allow {id}:{}' permits it", candidate.path),
     }
 }
 

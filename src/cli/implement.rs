@@ -1,6 +1,7 @@
 //! The main job: designs in, a branch each out.
 
 use super::agree::{self, Doubts};
+use super::meant;
 use super::options::Main;
 use super::session::{NotOpened, Session, gates};
 use crate::attempt::Policy;
@@ -29,12 +30,13 @@ pub fn run(args: &Main) -> ExitCode {
     if args.branch.is_some() && args.llds.len() > 1 {
         return misused("-b names one branch, and there are several designs".to_owned(), &[]);
     }
-    if let Some(verb) = args.llds.first().filter(|lld| super::COMING.contains(&lld.as_str())) {
-        let hints = [format!("a design of that name is ./{verb}")];
-        return misused(format!("'{verb}' is not a git implement command"), &hints);
-    }
     match Session::open(&args.face, args.settings()) {
-        Ok(session) => run_in(args, &session),
+        Ok(mut session) => {
+            if !args.dry_run {
+                session.repository.may_fetch();
+            }
+            run_in(args, &session)
+        }
         Err(NotOpened { status, error, findings }) => {
             ended(args.face.json, &findings, status, error);
             status
@@ -60,11 +62,11 @@ pub fn run_in(args: &Main, session: &Session) -> ExitCode {
         let status_here = match one(args, session, lld, &interrupt, &mut face) {
             Ok(status) => status,
             Err(error) => {
-                ui::failure::show(&error, session.style);
+                let status = meant::failed(&error, session, lld);
                 if !face.ended {
-                    ended(session.json, error.findings(), error.exit_code(), error.to_string());
+                    ended(session.json, error.findings(), status, error.to_string());
                 }
-                error.exit_code()
+                status
             }
         };
         status = status.max(status_here);
@@ -72,7 +74,7 @@ pub fn run_in(args: &Main, session: &Session) -> ExitCode {
             // What came too late to stop this one still stops the others.
             if status_here == ExitCode::Done && llds.next().is_some() {
                 let error = ImplementError::Interrupted;
-                ui::failure::show(&error, session.style);
+                ui::failure::show(&error, &[], session.style);
                 ended(session.json, &[], error.exit_code(), error.to_string());
                 status = status.max(ExitCode::Interrupted);
             }
@@ -109,7 +111,8 @@ fn one(
     face: &mut dyn Sink,
 ) -> Result<ExitCode, ImplementError> {
     let (repository, config) = (&session.repository, &session.config);
-    let mut options = Options { tasks: args.tasks.choice(), tick: !args.no_tick, ..session.plan_options(&args.paths) };
+    let mut options =
+        Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
     let mut prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
     if args.dry_run {
         let hooks = !args.no_verify;

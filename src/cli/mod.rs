@@ -10,6 +10,7 @@ pub mod demo;
 pub mod hook;
 pub mod implement;
 pub mod man;
+mod meant;
 pub mod options;
 pub mod plan;
 mod session;
@@ -18,9 +19,6 @@ use crate::exit::ExitCode;
 use crate::ui::printer;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
-
-/// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
-const COMING: &[&str] = &["doctor", "log", "review", "show", "task", "trust", "verify"];
 
 /// Turn a low-level design into a branch of mechanically checked commits
 #[derive(Debug, Parser)]
@@ -71,6 +69,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn carry_out(arguments: Vec<OsString>) -> ExitCode {
+    if let Some(status) = meant::before_reading(&arguments) {
+        let error = "no design is named, and no verb that there is".to_owned();
+        implement::ended(wants_events(&arguments), &[], status, error);
+        return status;
+    }
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {

@@ -2,6 +2,7 @@
 
 mod propose;
 
+use super::meant;
 use super::options::{Face, Tasks};
 use super::session::Session;
 use crate::exit::ExitCode;
@@ -96,16 +97,14 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(session) => session,
         Err(failed) => return failed.status,
     };
-    let options = Options { tasks: args.tasks.choice(), ..session.plan_options(&args.paths) };
+    let options =
+        Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
     if args.propose.propose {
         return propose::run(args, &session, &options);
     }
     match implement::prepare(&session.repository, &args.lld, &session.cwd, args.base.as_deref(), &options) {
         Ok(prepared) => show(&session, &args.lld, &prepared, args.json, true),
-        Err(error) => {
-            ui::failure::show(&error, session.style);
-            error.exit_code()
-        }
+        Err(error) => meant::failed(&error, &session, &args.lld),
     }
 }
 
@@ -189,7 +188,7 @@ fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<ExitCode> {
     let mut lld = lld::parse(&document.to_string_lossy(), &text);
     lld.findings.extend(broken);
     let max_files = args.max_files.unwrap_or(MAX_FILES);
-    let options = Options { max_files, tasks: args.tasks.choice(), ..Options::default() };
+    let options = Options { max_files, tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..Options::default() };
     let (rows, findings) = plan_no_repo(&lld, &options);
     write(args.json, &args.lld, &lld, (&rows, &Sending::default()), &findings, page)
 }

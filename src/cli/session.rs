@@ -1,7 +1,7 @@
 //! What every verb that works in a repository begins with: environment, configuration, repository, face.
 
 use super::options::Face;
-use crate::check::{Author, Override, Settings};
+use crate::check::{self, Author, Override, Settings};
 use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::edit::Format;
 use crate::environment::Environment;
@@ -83,7 +83,12 @@ impl Session {
 
     /// Who shows the run.
     pub fn face(&self) -> Box<dyn Sink> {
-        if self.json { Box::new(ui::json::JsonLines) } else { Box::new(ui::terminal::Terminal::new(self.style)) }
+        if self.json {
+            return Box::new(ui::json::JsonLines);
+        }
+        // Where they make no sense there is no run.
+        let gates = gates(&self.config, Author::Model).map(|settings| check::in_force(&settings)).unwrap_or_default();
+        Box::new(ui::terminal::Terminal::new(self.style, gates))
     }
 
     /// Shows findings that belong to no run yet. `design`: their lines are lines of this document.

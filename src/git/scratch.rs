@@ -52,7 +52,7 @@ impl<'r> Scratch<'r> {
         repository.place("failed")?;
         Scratch::sweep(repository);
         let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if run.is_empty() || run.starts_with('.') || run == "failed" || !run.bytes().all(safe) {
+        if run.is_empty() || run.starts_with('.') || sweep::NO_RUNS.contains(&run) || !run.bytes().all(safe) {
             let doing = format!("use '{}' as the name of a run", run.escape_debug());
             return Err(GitError::Libgit2 { doing, message: "it has other characters than names of runs".to_owned() });
         }
@@ -61,7 +61,7 @@ impl<'r> Scratch<'r> {
         let mut scratch = Scratch {
             repository,
             run: run.to_owned(),
-            kept: Kept::new(directory.join("objects"), repository.store()),
+            kept: Kept::new(directory.join("objects"), repository.store(), repository.settled()?),
             directory,
             admin: PathBuf::new(),
             tip: base.commit,
@@ -73,6 +73,7 @@ impl<'r> Scratch<'r> {
             lock,
         };
         // From here on, whatever fails, dropping `scratch` cleans up.
+        repository.share(&repository.place("")?)?;
         let journal = scratch.journal_dir();
         fs::create_dir(&journal).map_err(|error| GitError::io("create", &journal, &error))?;
         scratch.admin = registration::add(repository, run, &scratch.directory, base.commit)?;

@@ -15,11 +15,15 @@ pub(super) const DRAFT: &str = ".draft-";
 /// Writing one takes no longer than this.
 const DRAFT_AGE: Duration = Duration::from_secs(60);
 
+/// What else there is where runs have their directories.
+pub(super) const NO_RUNS: [&str; 3] = ["apply", "failed", "proposed"];
+
 /// Clears away every run whose process is gone. Best effort: what cannot be removed stays for the next time.
 pub(super) fn sweep(repository: &Repository) {
     let Ok(entries) = repository.place("").map(fs::read_dir) else { return };
     for directory in entries.into_iter().flatten().flatten().map(|entry| entry.path()) {
-        if directory.is_symlink() || directory.file_name().is_none_or(|name| name == "failed") {
+        let is_run = directory.file_name().is_some_and(|name| NO_RUNS.iter().all(|other| name != *other));
+        if directory.is_symlink() || !is_run {
             continue;
         }
         let Ok(lock) = File::open(directory.join("lock")) else {
@@ -101,6 +105,7 @@ pub(super) fn keep_journal(repository: &Repository, directory: &Path) -> Result<
         moved => moved,
     }
     .map_err(|error| GitError::io("keep", &journal, &error))?;
+    repository.share(&failed)?;
     Ok(place)
 }
 

@@ -167,10 +167,7 @@ impl Tally {
             return Ok(());
         }
         let verified = scratch.verify(tree)?;
-        let (passed, stats) = ask_hook(run, scratch, verified, committing)?;
-        for (before, after) in stats {
-            self.stat.replace(before, after);
-        }
+        let passed = ask_hook(run, scratch, verified, committing, &mut self.stat)?;
         let Some(passed) = passed else { return Ok(()) };
         let commit = scratch.commit(passed, message, &committing.options)?;
         let subject = commit.message().lines().next().unwrap_or_default().to_owned();

@@ -101,7 +101,7 @@ pub fn implement(
 ) -> Result<(), ImplementError> {
     let began = Instant::now();
     let steps: &[Step] = prepared.examined.plan.as_ref().map_or(&[], |plan| plan.steps());
-    let (trace, root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
+    let ((trace, caller), root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;
     prepare::preflight(&mut scratch, job, interrupt)?;
@@ -151,7 +151,7 @@ pub fn implement(
     let result = publish::make_and_publish(&mut run, repository, prepared, job, &mut scratch, began);
     if let Some((endpoint, headers)) = &job.otlp {
         let error = result.as_ref().err().map(ToString::to_string);
-        run.spans.push(Span::run(root, &header.lld, (start, SystemTime::now()), error));
+        run.spans.push(Span::run(root, caller, &header.lld, (start, SystemTime::now()), error));
         if let Err(message) = trace::export(endpoint, headers, trace, &run.spans, interrupt) {
             run.say(Event::Finding(Finding::warning("trace-not-sent", message)));
         }

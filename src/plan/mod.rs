@@ -31,6 +31,7 @@ pub use examine::{Examined, examine};
 pub use listing::{Listing, Row, Shown, Size, Total, plan_no_repo};
 pub use longer::longer;
 pub use snapshot::{must_exist, planned_paths};
+pub use suggest::suggest;
 pub use tasks::{Choice, finished};
 
 /// What an entry of a tree is.

@@ -9,6 +9,8 @@ pub(super) const MOST_BYTES: u64 = 32 << 20;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Text(String),
+    /// A symbolic link, and where it leads.
+    Link(String),
     TooLarge,
     /// It is not in the repository; in a partial clone a remote may have it.
     Missing(Oid),
@@ -21,10 +23,18 @@ impl Content {
         text(bytes).map_or(Content::Other, Content::Text)
     }
 
+    /// The same as what stands in a link.
+    pub fn linked(self) -> Content {
+        match self {
+            Content::Text(target) => Content::Link(target),
+            other => other,
+        }
+    }
+
     pub fn text(&self) -> Option<&str> {
         match self {
             Content::Text(text) => Some(text),
-            Content::TooLarge | Content::Missing(_) | Content::Other => None,
+            Content::Link(_) | Content::TooLarge | Content::Missing(_) | Content::Other => None,
         }
     }
 

@@ -2,7 +2,7 @@
 //! repository.
 
 use crate::repo::{Repo, write};
-use crate::terminal::at_terminal;
+use crate::typed::at_terminal;
 use std::fs;
 use std::os::unix::fs::symlink;
 

@@ -7,6 +7,8 @@ mod asking;
 mod commits;
 #[path = "../common/git_world.rs"]
 mod git_world;
+#[path = "../common/hints.rs"]
+mod hints;
 #[path = "../common/hooks.rs"]
 mod hooks;
 #[path = "../common/kill.rs"]
@@ -15,8 +17,8 @@ mod kill;
 mod lists;
 #[path = "../common/repo.rs"]
 mod repo;
-#[path = "../common/terminal.rs"]
-mod terminal;
+#[path = "../common/typed.rs"]
+mod typed;
 #[path = "../common/wire.rs"]
 mod wire;
 
@@ -26,12 +28,14 @@ mod apply_killed;
 mod apply_tree;
 mod beside;
 mod check;
+mod check_secrets;
 mod configuration;
 mod demo;
 mod documents;
 mod git_hooks;
 mod git_refuse;
 mod git_scratch;
+mod git_shared;
 mod git_snapshot;
 mod git_states;
 #[cfg(feature = "python")]
@@ -55,6 +59,7 @@ mod implement_together;
 mod implement_trace;
 mod implement_trust;
 mod kills;
+mod meant;
 mod plan_propose;
 mod process;
 mod provider_anthropic;
@@ -62,6 +67,8 @@ mod provider_command;
 mod provider_ollama;
 mod provider_openai;
 mod provider_record;
+mod reading;
 mod task_commits;
 mod task_lists;
+mod terminal;
 mod unread_output;

@@ -187,6 +187,26 @@ fn a_program_that_says_nothing_for_too_long_is_killed() {
 }
 
 #[test]
+fn a_program_that_never_stops_talking_is_stopped_after_the_time_for_one_try() {
+    let settings =
+        Settings { reply_timeout: Duration::from_secs(1), ..script("while :; do echo thinking >&2; sleep 0.05; done") };
+    let error = ask(&*open(settings), &request("x", 64)).0.unwrap_err();
+    assert_eq!(error.to_string(), "provider command 'sh' has not ended within 1 s");
+}
+
+#[test]
+fn a_process_that_has_left_the_programs_session_is_killed_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let pids = dir.path().join("pids");
+    let stray = format!(
+        "setsid sh -c 'echo $$ >{0}.new; mv {0}.new {0}; exec sleep 600' >/dev/null 2>&1 & while [ ! -e {0} ]; do sleep 0.01; done",
+        pids.display()
+    );
+    assert_eq!(ask(&*open(script(&format!("{stray}; echo done"))), &request("x", 64)).0.unwrap().text, "done\n");
+    assert!(is_gone(&pids));
+}
+
+#[test]
 fn a_reply_is_whole_when_the_output_has_ended_and_a_process_that_is_left_behind_is_killed() {
     let dir = tempfile::tempdir().unwrap();
     let pids = dir.path().join("pids");

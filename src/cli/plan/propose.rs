@@ -5,6 +5,7 @@ use super::{Args, Page, Sending, document_name, page, show, write};
 use crate::attempt::Policy;
 use crate::check::Author;
 use crate::cli::agree::agree;
+use crate::cli::meant;
 use crate::cli::session::{Session, gates};
 use crate::event::Progress;
 use crate::exit::ExitCode;
@@ -40,6 +41,12 @@ pub struct Propose {
     /// The program of the provider 'command': prompt on its stdin, reply on its stdout
     #[arg(long, value_name = "program", requires = "propose")]
     pub command: Option<String>,
+    /// Stop if asking would cost more than this many US dollars
+    #[arg(long, value_name = "dollars", requires = "propose")]
+    pub max_cost: Option<String>,
+    /// Stop if asking would take more than this many tokens, in and out
+    #[arg(long, value_name = "n", requires = "propose")]
+    pub max_tokens: Option<String>,
     /// Answer from the replies recorded in this folder
     #[arg(long, value_name = "dir", requires = "propose", conflicts_with_all = ["provider", "command", "base_url"])]
     pub replay: Option<PathBuf>,
@@ -55,6 +62,8 @@ impl Propose {
         let settings = [
             ("base-url", self.base_url.clone()),
             ("command", self.command.clone()),
+            ("max-cost", self.max_cost.clone()),
+            ("max-tokens", self.max_tokens.clone()),
             ("replay", path(&self.replay)),
             ("record", path(&self.record)),
         ];
@@ -75,10 +84,7 @@ pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode
         ui::failure::fatal(&format!("cannot write into '{}': it is no file of the working tree", args.lld), &hints);
         return ExitCode::Fatal;
     }
-    propose(args, session, options).unwrap_or_else(|error| {
-        ui::failure::show(&error, session.style);
-        error.exit_code()
-    })
+    propose(args, session, options).unwrap_or_else(|error| meant::failed(&error, session, &args.lld))
 }
 
 fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {

@@ -92,7 +92,7 @@ fn answers(
     asking: Asking,
 ) -> Result<Vec<Answer>, ImplementError> {
     let Asking { policy, interrupt, progress, .. } = asking;
-    let trace = TraceId::continued(None);
+    let trace = TraceId::random();
     let mut answers = Vec::new();
     for prompt in prompts {
         let mut attempt = 1;
