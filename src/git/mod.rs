@@ -31,6 +31,7 @@ mod kept;
 mod loose;
 pub mod message;
 mod objects;
+mod orders;
 mod preflight;
 mod proposed;
 mod publish;

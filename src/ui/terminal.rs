@@ -2,7 +2,7 @@
 //! summary that says what to type next.
 
 use super::numbers::{count, dollars, duration, plural};
-use super::plain::{neutralise, neutralise_patch_line};
+use super::plain::{neutralise, neutralise_line, neutralise_patch_line};
 use super::{Style, findings, printer};
 use crate::event::{Event, Outcome, Sink};
 use crate::exit::ExitCode;
@@ -148,7 +148,7 @@ impl Sink for Terminal {
                 let model = if model.is_empty() { String::new() } else { format!(" ({})", neutralise(model)) };
                 self.say(&format!(
                     "{}: {} on {branch} from {}, by {provider}{model}, {chosen}",
-                    neutralise(lld),
+                    neutralise_line(lld),
                     plural(*files, "file"),
                     short(base)
                 ));

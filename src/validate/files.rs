@@ -41,5 +41,5 @@ fn read(path: &Path) -> Result<Content, GitError> {
     let mut bytes = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|error| GitError::io("read", path, &error))?;
-    Ok(if bytes.len() as u64 > MOST_BYTES { Content::TooLarge } else { Content::of(bytes) })
+    Ok(if bytes.len() as u64 > MOST_BYTES { Content::TooLarge } else { Content::of(&path.to_string_lossy(), bytes) })
 }

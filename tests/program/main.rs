@@ -24,6 +24,7 @@ mod apply_killed;
 mod apply_tree;
 mod beside;
 mod check;
+mod check_bytes;
 mod configuration;
 mod demo;
 mod documents;
