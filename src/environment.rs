@@ -85,6 +85,12 @@ impl Environment {
         named.or_else(|| self.home().map(|home| home.join(".local/share")))
     }
 
+    /// `$XDG_CONFIG_HOME`, or `~/.config`, by the same rule.
+    pub fn config_home(&self) -> Option<PathBuf> {
+        let named = self.get("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        named.or_else(|| self.home().map(|home| home.join(".config")))
+    }
+
     /// Can the terminal move its cursor? Not with `TERM=dumb`, nor without any `TERM` on Unix.
     pub fn terminal_is_dumb(&self) -> bool {
         match self.text("TERM") {

@@ -64,12 +64,20 @@ pub enum Event {
         path: String,
         /// Bytes of the reply so far.
         bytes: usize,
+        /// What the run has cost up to now, this reply as far as it has come: US dollars, estimated, where prices are
+        /// known.
+        cost: Option<f64>,
     },
     /// A request failed in passing and is made again.
     Retrying {
         path: String,
         seconds: f64,
         reason: String,
+        /// What the try that failed has used: as far as the provider says, else estimated.
+        usage: Usage,
+        /// In US dollars, where the model's prices are known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<f64>,
     },
     Replied {
         path: String,
@@ -118,8 +126,9 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none")]
         replaced: Option<String>,
     },
-    /// The last event of a run.
+    /// The last event of a run, and of what ends before there is one: there is always one, for each design.
     RunFinished {
+        schema: u32,
         status: ExitCode,
         commits: usize,
         unchanged: usize,
@@ -138,17 +147,18 @@ pub enum Event {
 }
 
 impl Event {
-    /// The last event, and the only one, of what needed no run.
-    pub fn nothing_to_do() -> Event {
+    /// The last event of what needed no run, or did not come to one; `error` says why.
+    pub fn ended(status: ExitCode, error: Option<String>) -> Event {
         Event::RunFinished {
-            status: ExitCode::Done,
+            schema: SCHEMA,
+            status,
             commits: 0,
             unchanged: 0,
             stat: Stat::default(),
             usage: Usage::default(),
             cost: None,
             seconds: 0.0,
-            error: None,
+            error,
             record: None,
         }
     }

@@ -68,6 +68,38 @@ pub fn allows(allowed: &str, id: &str, path: Option<&str>) -> bool {
     same && place.is_none_or(|place| path == Some(place))
 }
 
+/// What somebody permits: `<id>`, or `<id>:<path>` for one file; and who says so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Permission {
+    pub what: String,
+    /// Where it was said: `--allow`, an environment variable, git's configuration, a line of the repository's file.
+    pub by: String,
+}
+
+impl Permission {
+    /// Does it permit the finding `id` at `path`?
+    pub fn covers(&self, id: &str, path: Option<&str>) -> bool {
+        allows(&self.what, id, path)
+    }
+}
+
+/// As the option of the command line says it.
+impl<T: Into<String>> From<T> for Permission {
+    fn from(what: T) -> Permission {
+        Permission { what: what.into(), by: "--allow".to_owned() }
+    }
+}
+
+/// To follow "allowed by ".
+impl std::fmt::Display for Permission {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.by.starts_with("--") {
+            true => write!(f, "'{} {}'", self.by, self.what),
+            false => write!(f, "'{}' from {}", self.what, self.by),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::allows;

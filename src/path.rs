@@ -9,6 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 
 mod instructs;
 mod rules;
+mod secretive;
 
 /// The longest component, in bytes: what ext4, APFS and NTFS take at most.
 pub const MAX_COMPONENT: usize = 255;

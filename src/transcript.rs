@@ -13,6 +13,7 @@
 //! objects that a ref under `refs/implement/runs/` names; on refusal it is moved to where such records are kept.
 
 use crate::event::{Event, Sink};
+use crate::finding::Permission;
 use crate::model::{Block, Request};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -42,10 +43,10 @@ pub struct Header {
     pub started: String,
     /// The user's hooks were skipped.
     pub no_verify: bool,
-    /// What the person permitted.
-    pub allow: Vec<String>,
-    /// What gates weighed other than by default: `<id>=<level>`.
-    pub gates: Vec<String>,
+    /// What was permitted, and by whom.
+    pub allow: Vec<Permission>,
+    /// What gates weighed other than by default, as `<id>=<level>`, and who said so.
+    pub gates: Vec<Permission>,
 }
 
 /// Writes a run record into a folder.

@@ -1,6 +1,6 @@
 //! The file holds nothing, where a file of that name should.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind};
+use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, permit};
 use crate::finding::Finding;
 
 pub const CHECK: Check = Check {
@@ -12,12 +12,14 @@ pub const CHECK: Check = Check {
     run,
 };
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     let is_empty = |text: &str| text.chars().all(|c| c.is_whitespace() || c == '\u{feff}');
     if !is_empty(candidate.text) || kind::is_marker(candidate.path) || candidate.base.is_some_and(is_empty) {
         return Verdict::Pass;
     }
-    let finding = Finding::error(CHECK.id, format!("'{}' is empty", candidate.path))
-        .hint("if it is meant to be, say so in the design's row or with '--allow empty'");
-    Verdict::Fail(vec![finding])
+    let hint = match settings.author {
+        Author::Model => "if it is meant to be, say so in the design's row or with '--allow empty'".to_owned(),
+        Author::Anyone => permit::how(CHECK.id, candidate, settings),
+    };
+    Verdict::Fail(vec![Finding::error(CHECK.id, format!("'{}' is empty", candidate.path)).hint(hint)])
 }

@@ -120,14 +120,19 @@ pub fn weigh_scope(finding: Finding, settings: &Settings) -> Option<Finding> {
     weigh(SCOPE, Level::Warning, finding, settings)
 }
 
+/// A finding about a secret that stands in no file, as the project and the person have it.
+pub(super) fn weigh_secret(finding: Finding, settings: &Settings) -> Option<Finding> {
+    weigh(super::SECRET, Level::Error, finding, settings)
+}
+
 /// A finding of a gate that judges more than one file's text.
 fn weigh(gate: &'static str, default: Level, finding: Finding, settings: &Settings) -> Option<Finding> {
     let id = if finding.id.starts_with(gate) { finding.id.clone() } else { gate.into() };
     let weighed = apply(Finding { id, ..finding.clone() }, default, settings)?;
-    let by = settings.allow.iter().find(|allow| allows(allow, &finding.id, finding.path.as_deref()));
+    let by = settings.allow.iter().find(|allow| allow.covers(&finding.id, finding.path.as_deref()));
     let Some(by) = by.filter(|_| weighed.severity > Severity::Note) else {
         return Some(Finding { severity: weighed.severity, ..finding });
     };
-    let message = format!("{} (allowed by '--allow {by}')", finding.message);
+    let message = format!("{} (allowed by {by})", finding.message);
     Some(Finding { severity: Severity::Note, message, hint: None, ..finding })
 }

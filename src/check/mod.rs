@@ -5,11 +5,12 @@
 //! once, after the fact, and leaves a note that says so.
 
 use crate::edit;
-use crate::finding::{Finding, Severity};
+use crate::finding::{Finding, Permission, Severity};
 use crate::path::RepoPath;
 use crate::syntax::{self, Parsed};
 
 mod bidi;
+mod carried;
 mod conflict;
 pub mod design;
 mod dependency;
@@ -35,6 +36,7 @@ mod tests;
 mod too_short;
 mod weakened_test;
 
+pub use carried::{carried, without_secrets};
 pub use hidden::{Hidden, Mask};
 pub use import::{Ground, imported};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
@@ -74,8 +76,8 @@ pub struct Candidate<'a> {
 /// What a project or a person may change about the gates.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// `<id>` or `<id>:<path>`: findings that the person permits (`--allow`).
-    pub allow: Vec<String>,
+    /// Findings that the person permits (`--allow`), or the project.
+    pub allow: Vec<Permission>,
     /// Phrases that give away a summary in place of code.
     pub summary_phrases: Vec<String>,
     pub author: Author,
@@ -164,6 +166,16 @@ impl Accepted {
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
     CHECKS.iter().map(|check| check.id).chain([level::DESIGN, level::SCOPE]).chain(promised::IDS).chain([import::ID])
+}
+
+/// The ids of the gates on single files that are not off.
+pub fn in_force(settings: &Settings) -> Vec<&'static str> {
+    running(settings).map(|check| check.id).collect()
+}
+
+/// Is it the source of a program, and neither a test nor for tests?
+pub fn is_program(path: &str) -> bool {
+    kind::is_source(path) && !kind::is_for_tests(path)
 }
 
 /// What parsers say of texts, given with their paths: to ask for many at once is quicker. Nothing where no gate wants

@@ -1,7 +1,7 @@
 //! Who may permit what a check found: the person with `--allow`, the design with `allow: <id>` in a file's row, and,
 //! for data and fixture files that are added, the row's own words. What is permitted becomes a note that says by whom.
 
-use super::{Candidate, Check, Settings, kind};
+use super::{Author, Candidate, Check, Settings, kind};
 use crate::finding::{Finding, Severity, allows};
 
 /// What a design may permit of a check's findings.
@@ -31,18 +31,25 @@ pub(super) fn apply(check: &Check, finding: Finding, candidate: &Candidate, sett
     }
 }
 
+/// How to permit what a check finds, for its hint. Behind anybody's text there is no design that could say so.
+pub(super) fn how(id: &str, candidate: &Candidate, settings: &Settings) -> String {
+    match settings.author {
+        Author::Model => format!("if the design wants it so, say 'allow: {id}' in the file's row"),
+        Author::Anyone => format!("if it is meant to be so, '--allow {id}:{}' permits it", candidate.path),
+    }
+}
+
 /// The person goes first: what both permit, the person is answerable for.
 fn by_whom(check: &Check, finding: &Finding, candidate: &Candidate, settings: &Settings) -> Option<String> {
-    let permitting = |list: &[String]| list.iter().find(|id| allows(id, &finding.id, Some(candidate.path))).cloned();
-    if check.allowable
-        && let Some(id) = permitting(&settings.allow)
-    {
-        return Some(format!("'--allow {id}'"));
+    let path = Some(candidate.path);
+    let permitting = settings.allow.iter().find(|permission| permission.covers(&finding.id, path));
+    if let Some(permission) = permitting.filter(|_| check.allowable) {
+        return Some(permission.to_string());
     }
     if check.design == Design::Never {
         return None;
     }
-    if let Some(id) = permitting(candidate.row_allow) {
+    if let Some(id) = candidate.row_allow.iter().find(|id| allows(id, &finding.id, path)) {
         return Some(format!("'allow: {id}' in the design"));
     }
     let Design::InWords(words) = check.design else { return None };

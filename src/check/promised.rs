@@ -69,8 +69,9 @@ pub fn promised(
     let all = signatures.chain(listed(lld, text).into_iter().map(|(promise, line)| (LITERAL, promise, line)));
     let mut seen = BTreeSet::new();
     for (id, promise, line) in all {
-        let permitted = || settings.allow.iter().chain(lld.files.iter().flat_map(|file| &file.allow));
-        if permitted().any(|allow| allows(allow, id, None)) || !seen.insert(promise) {
+        let by_person = || settings.allow.iter().any(|allow| allow.covers(id, None));
+        let by_design = || lld.files.iter().flat_map(|file| &file.allow).any(|allow| allows(allow, id, None));
+        if by_person() || by_design() || !seen.insert(promise) {
             continue;
         }
         if level::level(id, Level::Warning, settings) == Level::Off

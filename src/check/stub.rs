@@ -3,7 +3,7 @@
 //!
 //! What a stub is in each language is known to [`syntax::stubs`]; remarks and strings that speak of work to do are none.
 
-use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
+use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::Finding;
 use crate::syntax::{self, Stub};
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     let finding = |stub: &Stub| {
         let message = format!("'{}' in '{}' is not written: '{}'", stub.name, candidate.path, lines::quote(&stub.body));
         let finding = if stub.sure { Finding::error(CHECK.id, message) } else { Finding::warning(CHECK.id, message) };
-        finding.line(stub.line).hint("write its body; if the design wants a stub, say 'allow: stub' in the file's row")
+        finding.line(stub.line).hint(format!("write its body; {}", permit::how(CHECK.id, candidate, settings)))
     };
     if stubs.is_empty() { Verdict::Pass } else { Verdict::Fail(stubs.iter().map(finding).collect()) }
 }

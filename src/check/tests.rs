@@ -243,8 +243,8 @@ fn a_text_that_could_not_be_judged_is_refused_and_not_called_broken() {
 
 /// Severities of the findings under what the person and the row permit.
 fn permitted(candidate: Candidate, allow: &str, row: &str, description: &str) -> Vec<(Severity, String)> {
-    let row: Vec<String> = row.split_whitespace().map(String::from).collect();
-    let settings = Settings { allow: allow.split_whitespace().map(String::from).collect(), ..Settings::default() };
+    let row: Vec<String> = row.split_whitespace().map(Into::into).collect();
+    let settings = Settings { allow: allow.split_whitespace().map(Into::into).collect(), ..Settings::default() };
     let candidate = Candidate { row_allow: &row, description, ..candidate };
     judge(&candidate, &settings).into_iter().map(|found| (found.severity, found.message)).collect()
 }

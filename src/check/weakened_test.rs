@@ -5,7 +5,7 @@
 //! error; tests and assertions may go for good reasons, and are asked about. A test that went to another file is not lost:
 //! whoever knows all files of a change lets [`moved`] have the last word.
 
-use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
+use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::{Finding, Severity};
 use crate::syntax::{self, Test};
 use std::collections::{HashMap, HashSet};
@@ -24,8 +24,6 @@ pub const LOST: &str = "weakened-test-lost";
 
 /// Names of lost tests that a message holds.
 const MAX_NAMES: usize = 3;
-
-const HINT: &str = "keep what it tests; if the design wants it so, say 'allow: weakened-test' in the file's row";
 
 /// A file of a change, as it was and as it is.
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +54,8 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     if found.is_empty() {
         return Verdict::Pass;
     }
-    Verdict::Fail(found.into_iter().map(|finding| finding.hint(HINT)).collect())
+    let hint = format!("keep what it tests; {}", permit::how(CHECK.id, candidate, settings));
+    Verdict::Fail(found.into_iter().map(|finding| finding.hint(&*hint)).collect())
 }
 
 /// `findings`, less what is said of tests that another file of the same change got.

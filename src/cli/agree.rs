@@ -1,40 +1,20 @@
-//! Before source leaves the machine: who is asked and why, what is sent, what it may cost; and, the first time in a
-//! repository, a question.
+//! Before source leaves the machine: who is asked and why, what is sent, what it may cost; and, where nobody has agreed to
+//! it yet, a question.
+//!
+//! What counts as an agreement: a server on this machine, or recorded replies, since nothing leaves it; `--command`, since
+//! whoever types the program means it; `-y`; and what the person has agreed to before for this repository. Everything else
+//! is asked on a terminal, and refused without one.
 
 use super::session::Session;
-use crate::implement::{Chosen, ImplementError, Prepared, standing};
-use crate::plan::{Estimate, estimate};
+use crate::config::Agreed;
+use crate::finding::{Finding, Permission, Severity};
+use crate::implement::{Chosen, ImplementError};
+use crate::plan::Estimate;
 use crate::process::Interrupt;
-use crate::prompt::Material;
 use crate::ui;
-use std::path::PathBuf;
 
-/// Says what will be sent where. On a terminal, asks whether it may be, unless the person has said so before here, or
-/// said `-y`. Nothing is said of a provider on this machine.
+/// Says what will be sent where, and makes sure that the person agrees. Nothing is said of a provider on this machine.
 pub fn agree(
-    session: &Session,
-    prepared: &Prepared,
-    chosen: &Chosen,
-    material: &Material,
-    yes: bool,
-    interrupt: &Interrupt,
-) -> Result<(), ImplementError> {
-    if chosen.local {
-        return Ok(());
-    }
-    let rows = &prepared.examined.rows;
-    let mut total = Estimate::default();
-    for estimate in estimate(rows, standing(prepared), chosen.prices.as_ref()) {
-        total += estimate;
-    }
-    let bases = rows.iter().filter(|row| row.is_asked() && row.size.is_some()).map(|row| row.path.as_str());
-    let context = material.beside.iter().chain(&material.context).map(|document| document.path.as_str());
-    let sent: Vec<&str> = std::iter::once(material.design.path.as_str()).chain(context).chain(bases).collect();
-    agree_to(session, chosen, &sent, &total, yes, interrupt)
-}
-
-/// The same for these files, at this price.
-pub fn agree_to(
     session: &Session,
     chosen: &Chosen,
     sent: &[&str],
@@ -49,24 +29,72 @@ pub fn agree_to(
     if !session.style.quiet {
         ui::ask::announce(&place, chosen.provider.model(), &chosen.why, sent, total);
     }
-    let known = agreements(session);
-    let agreed = std::fs::read_to_string(&known).unwrap_or_default().lines().any(|line| line == place);
-    if yes || agreed || !ui::ask::can_ask() {
+    if yes || chosen.by_option {
         return Ok(());
+    }
+    let mut agreed = Agreed::read(&session.environment, session.repository.common_dir());
+    if agreed.holds(&chosen.agreement) {
+        return Ok(());
+    }
+    if !ui::ask::can_ask() {
+        return Err(ImplementError::NobodyToAsk { place });
     }
     match ui::ask::yes("Send them?", interrupt) {
         Some(true) => {}
         Some(false) => return Err(ImplementError::NotAgreed),
         None => return Err(ImplementError::Interrupted),
     }
-    // Not being able to remember only means asking again.
-    let text = std::fs::read_to_string(&known).unwrap_or_default() + &place + "\n";
-    let _ = known.parent().map(std::fs::create_dir_all);
-    let _ = std::fs::write(&known, text);
+    if let Err(error) = agreed.add(&chosen.agreement) {
+        let message = format!("cannot remember that you agreed: {error}");
+        session.findings(&[Finding::warning("agreement-not-kept", message)], None)?;
+    }
     Ok(())
 }
 
-/// A line for each provider that the person has agreed to in this repository.
-fn agreements(session: &Session) -> PathBuf {
-    session.repository.common_dir().join("implement").join("agreed")
+/// What only the person may let a plan write, and has not been asked about yet: findings about files that instruct git,
+/// hooks or agents, or that the repository ignores.
+#[derive(Debug, Default)]
+pub struct Doubts(Vec<Finding>);
+
+impl Doubts {
+    /// Those of `findings`, if a person is there to ask, and nothing else is wrong.
+    pub fn of(findings: &[Finding]) -> Doubts {
+        let errors: Vec<&Finding> = findings.iter().filter(|finding| finding.is_error()).collect();
+        let asked =
+            |finding: &&Finding| matches!(finding.id.as_ref(), "protected" | "ignored") && finding.path.is_some();
+        match ui::ask::can_ask() && errors.iter().all(asked) {
+            true => Doubts(errors.into_iter().cloned().collect()),
+            false => Doubts::default(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What a yes to each of them permits.
+    pub fn permissions(&self) -> impl Iterator<Item = Permission> {
+        let paths = self.0.iter().filter_map(|finding| finding.path.as_ref());
+        paths.map(|path| Permission { what: format!("protected:{path}"), by: "your answer before the run".to_owned() })
+    }
+
+    /// Asks about each file by its name. No other agreement covers them.
+    ///
+    /// # Errors
+    /// With what was found, if one of the answers is no.
+    pub fn ask(&self, lld: &str, interrupt: &Interrupt) -> Result<(), ImplementError> {
+        for finding in &self.0 {
+            let warning = Finding { severity: Severity::Warning, ..finding.clone() };
+            ui::failure::findings(&[warning], Some(lld), false);
+            let question = format!("Let a model write '{}'?", finding.path.as_deref().unwrap_or_default());
+            match ui::ask::yes(&question, interrupt) {
+                Some(true) => {}
+                Some(false) => {
+                    return Err(ImplementError::Plan { lld: lld.to_owned(), findings: self.0.clone() });
+                }
+                None => return Err(ImplementError::Interrupted),
+            }
+        }
+        Ok(())
+    }
 }

@@ -20,7 +20,7 @@ pub struct Args {
     /// Judge what is staged (default, if nothing is named)
     #[arg(long, conflicts_with = "stdin")]
     pub cached: bool,
-    /// Judge the commits that standard input lists, one a line
+    /// Judge the commits, tags, trees and blobs that standard input lists, one a line
     #[arg(long)]
     pub stdin: bool,
     /// Write JSON
@@ -61,6 +61,11 @@ impl Args {
         color.chain(self.allow.iter().map(|allow| ("allow".to_owned(), allow.clone()))).collect()
     }
 
+    /// Is the index judged? Whatever is named then are paths.
+    fn is_about_staged(&self) -> bool {
+        self.cached || !self.stdin && self.names.is_empty() && self.paths.is_empty()
+    }
+
     fn form(&self) -> &'static Form {
         let asked = [("json", self.json), ("sarif", self.sarif), ("github", self.github)];
         let asked = asked.into_iter().find(|(_, asked)| *asked);
@@ -77,17 +82,21 @@ enum What {
     Files,
 }
 
-/// What the names on the command line mean, and the paths among them: a name that is there is a path.
-fn what(args: &Args, cwd: &Path) -> (What, Vec<String>) {
-    let is_there = |name: &&String| cwd.join(name).symlink_metadata().is_ok();
+/// What the names on the command line mean, and the paths among them: a name that is there is a path, as it is for git,
+/// which has none in a bare repository. Outside of any repository there is nothing but paths.
+fn what(args: &Args, cwd: &Path, repository: Option<&Repository>) -> (What, Vec<String>) {
     let all = || args.names.iter().chain(&args.paths).cloned().collect();
     if args.stdin {
         return (What::Commits(None), all());
     }
-    if args.cached || args.names.is_empty() && args.paths.is_empty() {
+    if args.is_about_staged() {
         return (What::Staged, all());
     }
-    let (there, revisions): (Vec<&String>, Vec<&String>) = args.names.iter().partition(is_there);
+    let is_path = |name: &&String| match repository {
+        Some(repository) => !repository.is_bare() && cwd.join(name).symlink_metadata().is_ok(),
+        None => true,
+    };
+    let (there, revisions): (Vec<&String>, Vec<&String>) = args.names.iter().partition(is_path);
     let paths = there.into_iter().chain(&args.paths).cloned().collect();
     match revisions.is_empty() {
         true => (What::Files, paths),
@@ -98,19 +107,19 @@ fn what(args: &Args, cwd: &Path) -> (What, Vec<String>) {
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
-    let (what, paths) = what(args, &cwd);
-    let place = match Place::find(args, &cwd, &what, &paths) {
+    let place = match Place::find(args, &cwd) {
         Ok(place) => place,
         Err(status) => return Ok(status),
     };
     let settings = &place.settings;
+    let (what, paths) = what(args, &cwd, place.repository.as_ref());
     let judged = match (&place.repository, &what) {
         (Some(repository), What::Staged) => {
             let paths = rooted(repository, &cwd, &paths);
             validate::staged(repository, &paths, place.ahead, settings)
         }
         (Some(repository), What::Commits(named)) => commits(repository, named.as_deref())
-            .and_then(|commits| validate::commits(repository, &commits, &rooted(repository, &cwd, &paths), settings)),
+            .and_then(|commits| validate::objects(repository, &commits, &rooted(repository, &cwd, &paths), settings)),
         (repository, _) => {
             let place = repository.as_ref().map(|repository| (repository, cwd.as_path()));
             files(&paths, place).and_then(|files| validate::files(&files, place, settings))
@@ -134,22 +143,25 @@ struct Place {
 
 impl Place {
     /// What is wrong has been said when this returns an exit status.
-    fn find(args: &Args, cwd: &Path, what: &What, paths: &[String]) -> Result<Place, ExitCode> {
+    fn find(args: &Args, cwd: &Path) -> Result<Place, ExitCode> {
         let environment = read_environment();
-        let all_staged = *what == What::Staged && paths.is_empty();
+        let all_staged = args.is_about_staged() && args.names.is_empty() && args.paths.is_empty();
         // Each of them is a process: at once they take half of the time.
         let (repository, git_config, ahead) = thread::scope(|scope| {
             let config = scope.spawn(|| git::config_output(&environment, cwd, GIT_CONFIG_ARGUMENTS));
             let ahead = scope.spawn(|| all_staged.then(|| git::ask_ahead(&environment, cwd)).transpose());
             (Repository::find(cwd, &environment), joined(config), joined(ahead))
         });
+        let about_files = !args.stdin && !args.is_about_staged();
         let repository = match repository {
             Ok(repository) => Some(repository),
-            // Files can be judged anywhere.
-            Err(GitError::CannotOpen { .. } | GitError::Unsupported { .. }) if *what == What::Files => None,
+            // Files can be judged anywhere, but in a bare repository names are none, also in one that may not be used.
+            Err(GitError::CannotOpen { message }) if about_files && !message.contains("bare repository") => None,
+            Err(GitError::Unsupported { .. }) if about_files => None,
             Err(error) => return Err(failed(&error)),
         };
-        let config = configure(&environment, repository.as_ref(), git_config, args.settings())?;
+        let config = configure(&environment, repository.as_ref(), git_config, args.settings())
+            .map_err(|failed| failed.status)?;
         if !args.quiet {
             ui::failure::findings(&config.findings, None, false);
         }
@@ -184,9 +196,9 @@ fn commits(repository: &Repository, named: Option<&[String]>) -> Result<Vec<Oid>
     }
 }
 
-/// The commits that standard input lists.
+/// The objects that standard input lists.
 fn listed() -> Result<Vec<Oid>, GitError> {
-    let bad = |spec: &str| GitError::BadRevision { spec: spec.to_owned(), message: "not a commit's full name".into() };
+    let bad = |spec: &str| GitError::BadRevision { spec: spec.to_owned(), message: "not an object's full name".into() };
     let mut commits = Vec::new();
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|error| bad(&error.to_string()))?;
@@ -201,37 +213,55 @@ fn revisions(repository: &Repository, names: &[String]) -> Result<Vec<Oid>, GitE
         && !name.contains("..")
         && !name.starts_with('^')
     {
-        let unknown = || GitError::BadRevision {
-            spec: name.clone(),
-            message: "unknown revision or path not in the working tree".into(),
-        };
+        let unknown = || GitError::Ambiguous { argument: name.clone() };
         return repository.commit_named(name)?.map(|commit| vec![commit]).ok_or_else(unknown);
     }
     repository.commits(names)
 }
 
-/// The files on disk that paths name; of a directory, those that git has or would take.
+/// The files on disk that paths name; of a directory, those that git has or would take, and all of it where git has no
+/// say.
 fn files(paths: &[String], place: Option<(&Repository, &Path)>) -> Result<Vec<String>, GitError> {
     let mut files = Vec::new();
     for name in paths {
-        let Some((repository, cwd)) = place else {
-            files.push(name.clone());
-            continue;
-        };
-        if !cwd.join(name).is_dir() {
-            files.push(name.clone());
-            continue;
+        // A link is no directory, whatever it leads to.
+        let is_directory = Path::new(name).symlink_metadata().is_ok_and(|data| data.is_dir());
+        match place.filter(|(repository, _)| repository.workdir().is_some_and(|root| is_within(name, root))) {
+            _ if !is_directory => files.push(name.clone()),
+            Some((repository, cwd)) => {
+                let directory = repository.from_root(name, cwd);
+                let below = |path: &String| {
+                    let below = path.strip_prefix(&directory).unwrap_or(path).trim_start_matches('/');
+                    Path::new(if name == "." { "" } else { name }).join(below).to_string_lossy().into_owned()
+                };
+                // Not what is deleted there, a link or a submodule.
+                let is_file = |path: &String| cwd.join(path).symlink_metadata().is_ok_and(|data| data.is_file());
+                files.extend(repository.files_under(&directory)?.iter().map(below).filter(is_file));
+            }
+            None => walk(Path::new(name), &mut files)?,
         }
-        let directory = repository.from_root(name, cwd);
-        let below = |path: &String| {
-            let below = path.strip_prefix(&directory).unwrap_or(path).trim_start_matches('/');
-            Path::new(if name == "." { "" } else { name }).join(below).to_string_lossy().into_owned()
-        };
-        // Not what is deleted there, a link or a submodule.
-        let is_file = |path: &String| cwd.join(path).symlink_metadata().is_ok_and(|data| data.is_file());
-        files.extend(repository.files_under(&directory)?.iter().map(below).filter(is_file));
     }
     Ok(files)
+}
+
+fn is_within(directory: &str, root: &Path) -> bool {
+    Path::new(directory).canonicalize().is_ok_and(|directory| directory.starts_with(root))
+}
+
+/// All files below a directory but git's own, in the order of their names.
+fn walk(directory: &Path, files: &mut Vec<String>) -> Result<(), GitError> {
+    let failed = |error: std::io::Error| GitError::io("read", directory, &error);
+    let mut names: Vec<_> = std::fs::read_dir(directory).map_err(failed)?.flatten().collect();
+    names.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in names {
+        let path = directory.strip_prefix(".").unwrap_or(directory).join(entry.file_name());
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && entry.file_name() != ".git" => walk(&path, files)?,
+            Ok(kind) if kind.is_file() => files.push(path.to_string_lossy().into_owned()),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn show(args: &Args, report: &Report, colour: Option<bool>) -> Result<ExitCode> {

@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let main: Main = Cli::try_parse_from(command.chain(scenario.arguments.iter().map(OsStr::new)))?.main;
     let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {
         Ok(session) => implement::run_in(&main, &session),
-        Err(status) => status,
+        Err(failed) => failed.status,
     };
     if status == ExitCode::Done {
         crate::ui::demo_done(&root, scenario.look);

@@ -1,38 +1,54 @@
 //! The main job: designs in, a branch each out.
 
-use super::agree;
+use super::agree::{self, Doubts};
+use super::meant;
 use super::options::Main;
-use super::session::{Session, gates};
+use super::session::{NotOpened, Session, gates};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
-use crate::config::Config;
 use crate::edit::Format;
-use crate::event::Event;
+use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GitError, Identity, Oid, Repository, Signing};
-use crate::implement::{self, Ceiling, ImplementError, Job, Prepared, branch_text};
-use crate::plan::Options;
+use crate::implement::{self, Background, Ceiling, ImplementError, Job, Prepared, branch_text};
+use crate::plan::{Options, Total};
 use crate::process::Interrupt;
-use crate::prompt::Material;
+use crate::prompt::{Forecast, forecast};
 use crate::ui;
+use crate::ui::json::JsonLines;
 
 /// Carries out every design in turn. Returns the worst exit status.
 pub fn run(args: &Main) -> ExitCode {
+    let misused = |message: String, hints: &[String]| {
+        ui::failure::fatal(&message, hints);
+        ended(args.face.json, &[], ExitCode::Usage, message);
+        ExitCode::Usage
+    };
     if args.branch.is_some() && args.llds.len() > 1 {
-        ui::failure::fatal("-b names one branch, and there are several designs", &[]);
-        return ExitCode::Usage;
-    }
-    if let Some(verb) = args.llds.first().filter(|lld| super::COMING.contains(&lld.as_str())) {
-        let hints = [format!("a design of that name is ./{verb}")];
-        ui::failure::fatal(&format!("'{verb}' is not a git implement command"), &hints);
-        return ExitCode::Usage;
+        return misused("-b names one branch, and there are several designs".to_owned(), &[]);
     }
     match Session::open(&args.face, args.settings()) {
-        Ok(session) => run_in(args, &session),
-        Err(status) => status,
+        Ok(mut session) => {
+            if !args.dry_run {
+                session.repository.may_fetch();
+            }
+            run_in(args, &session)
+        }
+        Err(NotOpened { status, error, findings }) => {
+            ended(args.face.json, &findings, status, error);
+            status
+        }
+    }
+}
+
+/// The last event of what did not come to a run, for whoever reads events: after the findings that say more.
+pub fn ended(json: bool, findings: &[Finding], status: ExitCode, error: String) {
+    if json {
+        findings.iter().for_each(|finding| JsonLines.event(&Event::Finding(finding.clone())));
+        JsonLines.event(&Event::ended(status, Some(error)));
     }
 }
 
@@ -42,18 +58,24 @@ pub fn run_in(args: &Main, session: &Session) -> ExitCode {
     let mut status = ExitCode::Done;
     let mut llds = args.llds.iter();
     while let Some(lld) = llds.next() {
-        let ended = match one(args, session, lld, &interrupt) {
+        let mut face = Watched { face: session.face(), ended: false };
+        let status_here = match one(args, session, lld, &interrupt, &mut face) {
             Ok(status) => status,
             Err(error) => {
-                ui::failure::show(&error, session.style);
-                error.exit_code()
+                let status = meant::failed(&error, session, lld);
+                if !face.ended {
+                    ended(session.json, error.findings(), status, error.to_string());
+                }
+                status
             }
         };
-        status = status.max(ended);
+        status = status.max(status_here);
         if interrupt.is_set() {
             // What came too late to stop this one still stops the others.
-            if ended == ExitCode::Done && llds.next().is_some() {
-                ui::failure::show(&ImplementError::Interrupted, session.style);
+            if status_here == ExitCode::Done && llds.next().is_some() {
+                let error = ImplementError::Interrupted;
+                ui::failure::show(&error, &[], session.style);
+                ended(session.json, &[], error.exit_code(), error.to_string());
                 status = status.max(ExitCode::Interrupted);
             }
             break;
@@ -62,43 +84,100 @@ pub fn run_in(args: &Main, session: &Session) -> ExitCode {
     status
 }
 
-fn one(args: &Main, session: &Session, lld: &str, interrupt: &Interrupt) -> Result<ExitCode, ImplementError> {
+/// Whoever shows the run, and whether they have been told of its end.
+struct Watched {
+    face: Box<dyn Sink>,
+    ended: bool,
+}
+
+impl Sink for Watched {
+    fn event(&mut self, event: &Event) {
+        self.ended |= matches!(event, Event::RunFinished { .. });
+        self.face.event(event);
+    }
+    fn wants_patches(&self) -> bool {
+        self.face.wants_patches()
+    }
+    fn patch(&mut self, patch: &str) {
+        self.face.patch(patch);
+    }
+}
+
+fn one(
+    args: &Main,
+    session: &Session,
+    lld: &str,
+    interrupt: &Interrupt,
+    face: &mut dyn Sink,
+) -> Result<ExitCode, ImplementError> {
     let (repository, config) = (&session.repository, &session.config);
-    let options = Options { tasks: args.tasks.choice(), tick: !args.no_tick, ..session.plan_options(&args.paths) };
-    let prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
+    let mut options =
+        Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
+    let mut prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
     if args.dry_run {
-        return Ok(super::plan::show(session, lld, &prepared, args.face.json));
+        let hooks = !args.no_verify;
+        return Ok(super::plan::show(session, lld, &prepared, args.face.json, hooks));
     }
-    if prepared.examined.plan.is_none() {
+    let doubts = Doubts::of(&prepared.examined.findings);
+    if !doubts.is_empty() {
+        options.allow.extend(doubts.permissions());
+        prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
+    }
+    let Some(plan) = &prepared.examined.plan else {
         return Err(ImplementError::Plan { lld: lld.to_owned(), findings: prepared.examined.findings });
-    }
-    if prepared.examined.plan.as_ref().is_some_and(|plan| plan.steps().is_empty()) {
-        session.findings(&prepared.examined.findings, Some(prepared.design.path.as_str()))?;
-        session.face().event(&Event::nothing_to_do());
+    };
+    let design = Some(prepared.design.path.as_str());
+    if plan.steps().is_empty() {
+        session.findings(&prepared.examined.findings, design)?;
+        face.event(&Event::ended(ExitCode::Done, None));
         return Ok(ExitCode::Done);
     }
     let (branch, expected) = target(args, repository, &prepared)?;
     let identity = repository.identity()?;
-    let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
-    let material = implement::material(repository, &prepared, &config.context.values())?;
+    let mut settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
+    settings.allow.extend(doubts.permissions());
+    let background = implement::background(repository, &prepared, &config.context)?;
+    session.findings(&background.findings, None)?;
     session.findings(&config.provider_findings(), None)?;
     let chosen = implement::choose(config, &session.environment, interrupt)?;
     if !chosen.local {
-        let findings = implement::secrets(&prepared, &material, &settings.allow);
+        let findings = implement::secrets(&prepared, &background.material, &settings.allow);
         if !findings.is_empty() {
             return Err(ImplementError::Secrets { findings });
         }
     }
-    session.findings(&prepared.examined.findings, Some(prepared.design.path.as_str()))?;
+    session.findings(&prepared.examined.findings, design)?;
+    if !args.no_verify {
+        session.findings(&implement::unread(repository, &prepared)?, design)?;
+    }
+    let foreseen = forecast(plan.steps(), &background.material, session.edits(), chosen.limits, chosen.prices.as_ref());
+    if let Some((path, long)) = foreseen.too_long.first() {
+        return Err(ImplementError::TooLong { path: path.clone(), tokens: long.tokens, room: long.room });
+    }
     if config.max_cost.is_some() && chosen.prices.is_none() {
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
-    agree::agree(session, &prepared, &chosen, &material, args.yes, interrupt)?;
-    let job = job(args, config, lld, (identity, material), (branch, expected), settings);
-    let mut face = session.face();
-    implement::implement(repository, &prepared, &job, chosen, interrupt, face.as_mut())?;
+    let total = foreseen.total();
+    agree::agree(session, &chosen, &sent(&prepared, &background, &foreseen), &total, args.yes, interrupt)?;
+    doubts.ask(lld, interrupt)?;
+    let made_from = (identity, background, Total::from(&total));
+    let job = job(args, session, lld, made_from, (branch, expected), settings);
+    implement::implement(repository, &prepared, &job, chosen, interrupt, face)?;
     Ok(ExitCode::Done)
+}
+
+/// Every file that is sent.
+fn sent<'a>(prepared: &'a Prepared, background: &'a Background, foreseen: &Forecast) -> Vec<&'a str> {
+    let material = &background.material;
+    let beside = material.beside.iter().filter(|document| !foreseen.left_out.contains(&document.path));
+    let documents = std::iter::once(&material.design).chain(beside).chain(&material.context);
+    let rows = prepared.examined.rows.iter();
+    let bases = rows.filter(|row| row.is_asked() && row.size.is_some());
+    documents
+        .map(|document| document.path.as_str())
+        .chain(bases.map(|row| row.from.as_deref().unwrap_or(&row.path)))
+        .collect()
 }
 
 /// The branch to make, and what it must be when it is published.
@@ -124,13 +203,13 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
 
 fn job(
     args: &Main,
-    config: &Config,
+    session: &Session,
     lld: &str,
-    (identity, material): (Identity, Material),
+    (identity, background, total): (Identity, Background, Total),
     (branch, expected): (String, Option<Oid>),
     settings: Settings,
 ) -> Job {
-    let edits = config.format.value.format().filter(|format| *format != Format::Whole);
+    let config = &session.config;
     let signing = match (&args.gpg_sign, args.no_gpg_sign, &config.gpg_sign) {
         (Some(key), _, _) => Signing::Yes(Some(key.clone()).filter(|key| !key.is_empty())),
         (None, true, _) => Signing::No,
@@ -141,14 +220,20 @@ fn job(
     Job {
         lld: lld.to_owned(),
         identity,
-        material,
+        material: background.material,
+        shown: background.shown,
+        estimate: Some(total),
         branch,
         expected,
         replaces: args.force,
         commit: config.commit.value,
-        edit_format: edits.unwrap_or(Format::FindReplace),
-        policy: Policy { truncated: config.truncation_retries.value },
+        edit_format: session.edits(),
+        policy: Policy {
+            truncated: config.truncation_retries.value,
+            edits: config.format.value.format() != Some(Format::Whole),
+        },
         settings,
+        gates: config.gates.permissions(),
         ceiling: Ceiling {
             cost: config.max_cost.as_ref().map(|most| most.value),
             tokens: config.max_tokens.as_ref().map(|most| most.value),

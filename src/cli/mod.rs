@@ -10,6 +10,7 @@ pub mod demo;
 pub mod hook;
 pub mod implement;
 pub mod man;
+mod meant;
 pub mod options;
 pub mod plan;
 mod session;
@@ -18,9 +19,6 @@ use crate::exit::ExitCode;
 use crate::ui::printer;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
-
-/// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
-const COMING: &[&str] = &["doctor", "log", "review", "show", "task", "trust", "verify"];
 
 /// Turn a low-level design into a branch of mechanically checked commits
 #[derive(Debug, Parser)]
@@ -67,38 +65,51 @@ pub fn command() -> clap::Command {
 
 /// Runs the command line `arguments`, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    printer::ending(carry_out(arguments))
+    printer::ending(carry_out(arguments.into_iter().collect()))
 }
 
-fn carry_out(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+fn carry_out(arguments: Vec<OsString>) -> ExitCode {
+    if let Some(status) = meant::before_reading(&arguments) {
+        return status;
+    }
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let printed = error.print();
             if error.use_stderr() {
+                let text = error.to_string();
+                let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+                implement::ended(wants_events(&arguments), &[], ExitCode::Usage, message.to_owned());
                 return ExitCode::Usage;
             }
             printer::wrote(printed);
             return ExitCode::Done;
         }
     };
-    let (mut out, mut err) = (printer::out(), printer::err());
     let done = match &cli.verb {
         None => Ok(implement::run(&cli.main)),
         Some(Verb::Plan(args)) => Ok(plan::run(args)),
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
-        Some(Verb::Hook(args)) => hook::run(args, &mut out, &mut err),
+        Some(Verb::Hook(args)) => hook::run(args, &mut printer::out(), &mut printer::err()),
         Some(Verb::Completions(args)) => {
-            completions::run(args, command(), &mut out).map(|()| ExitCode::Done).map_err(Into::into)
+            completions::run(args, command(), &mut printer::out()).map(|()| ExitCode::Done).map_err(Into::into)
         }
         Some(Verb::Man(args)) => {
-            man::run(args, &crate::config::read_environment(), &mut out, &mut err).map(|()| ExitCode::Done)
+            man::run(args, &crate::config::read_environment(), &mut printer::out(), &mut printer::err())
+                .map(|()| ExitCode::Done)
         }
     };
     done.unwrap_or_else(|error| {
         crate::ui::failure::fatal(&format!("{error:#}"), &[]);
         ExitCode::Fatal
     })
+}
+
+/// Does this command line, which clap could not read, ask for the events of the main job?
+fn wants_events(arguments: &[OsString]) -> bool {
+    let mut options = arguments.iter().take_while(|argument| *argument != "--");
+    let verb = |name: &OsString| Cli::command().get_subcommands().any(|verb| *name == *verb.get_name());
+    !arguments.get(1).is_some_and(verb) && options.any(|argument| argument == "--json")
 }

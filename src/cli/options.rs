@@ -67,13 +67,11 @@ pub struct Main {
     #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(["per-file", "per-task", "single"]))]
     pub commit: Option<String>,
 
+    /// The most files that one run may write (default: 50)
+    #[arg(long, value_name = "n")]
+    pub max_files: Option<usize>,
     #[command(flatten)]
     pub tasks: Tasks,
-    /// Do not tick the tasks that were made
-    #[arg(long, overrides_with = "tick")]
-    pub no_tick: bool,
-    #[arg(long, hide = true, overrides_with = "no_tick")]
-    tick: bool,
 
     /// Stop before the run would cost more than this many US dollars
     #[arg(long, value_name = "dollars")]
@@ -120,6 +118,7 @@ impl Main {
             ("record", path(&self.record)),
             ("format", self.format.clone()),
             ("commit", self.commit.clone()),
+            ("max-files", self.max_files.map(|n| n.to_string())),
             ("max-cost", self.max_cost.clone()),
             ("max-tokens", self.max_tokens.clone()),
             ("color", self.face.color.clone()),
@@ -145,6 +144,11 @@ pub struct Tasks {
     /// Make only this story of a list of tasks
     #[arg(long, value_name = "id")]
     pub story: Option<String>,
+    /// Do not tick the tasks that were made
+    #[arg(long, overrides_with = "tick")]
+    pub no_tick: bool,
+    #[arg(long, hide = true, overrides_with = "no_tick")]
+    tick: bool,
 }
 
 impl Tasks {

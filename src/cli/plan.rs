@@ -2,6 +2,7 @@
 
 mod propose;
 
+use super::meant;
 use super::options::{Face, Tasks};
 use super::session::Session;
 use crate::exit::ExitCode;
@@ -9,7 +10,8 @@ use crate::finding::Finding;
 use crate::git::Design;
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld, folder};
-use crate::plan::{Estimate, Examined, Listing, MAX_FILES, Options, Row, estimate, estimate_tokens, plan_no_repo};
+use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Total, plan_no_repo};
+use crate::prompt::{TooLong, forecast};
 use crate::ui::{self, printer};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -48,6 +50,9 @@ pub struct Args {
     /// Which model's, or which model
     #[arg(long, value_name = "name")]
     pub model: Option<String>,
+    /// The model is shown these files, too
+    #[arg(long, value_name = "path")]
+    pub context: Vec<String>,
     #[command(flatten)]
     pub propose: propose::Propose,
     #[command(flatten)]
@@ -68,7 +73,8 @@ impl Args {
             one("provider", self.provider.clone()),
             one("model", self.model.clone()),
         ];
-        single.into_iter().flatten().chain(self.propose.settings()).chain(allow).collect()
+        let context = self.context.iter().map(|path| ("context".to_owned(), path.clone()));
+        single.into_iter().flatten().chain(self.propose.settings()).chain(allow).chain(context).collect()
     }
 }
 
@@ -89,28 +95,73 @@ pub fn run(args: &Args) -> ExitCode {
     }
     let session = match Session::open(&Face::plain(args.json), args.settings()) {
         Ok(session) => session,
-        Err(status) => return status,
+        Err(failed) => return failed.status,
     };
-    let options = Options { tasks: args.tasks.choice(), ..session.plan_options(&args.paths) };
+    let options =
+        Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
     if args.propose.propose {
         return propose::run(args, &session, &options);
     }
     match implement::prepare(&session.repository, &args.lld, &session.cwd, args.base.as_deref(), &options) {
-        Ok(prepared) => show(&session, &args.lld, &prepared, args.json),
-        Err(error) => {
-            ui::failure::show(&error, session.style);
-            error.exit_code()
-        }
+        Ok(prepared) => show(&session, &args.lld, &prepared, args.json, true),
+        Err(error) => meant::failed(&error, &session, &args.lld),
     }
 }
 
-/// Shows the plan of a design in its repository. Returns the exit status.
-pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool) -> ExitCode {
-    let Examined { rows, findings, .. } = &prepared.examined;
-    let prices = implement::prices(&session.config);
-    let estimates = estimate(rows, implement::standing(prepared), prices.as_ref());
+/// Shows the plan of a design in its repository; `hooks`: a run would start the person's hooks. Returns the exit status.
+pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool, hooks: bool) -> ExitCode {
+    let mut findings = prepared.examined.findings.clone();
+    let sending = sending(session, prepared, hooks, &mut findings);
     let name = document_name(name, &prepared.design);
-    page(session.style, |page| write(json, &name, &prepared.lld, (rows, &estimates), findings, page))
+    let rows = &prepared.examined.rows;
+    page(session.style, |page| write(json, &name, &prepared.lld, (rows, &sending), &findings, page))
+}
+
+/// What a run would send.
+#[derive(Debug, Default)]
+struct Sending {
+    /// One a row; none if nothing would be sent.
+    rows: Vec<Estimate>,
+    context: Vec<Shown>,
+    total: Option<Total>,
+}
+
+/// Foresees what a run of this plan would send, by the very prompts; what is against it comes to `findings`.
+fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut Vec<Finding>) -> Sending {
+    let Some(plan) = &prepared.examined.plan else { return Sending::default() };
+    let repository = &session.repository;
+    match implement::unread(repository, prepared) {
+        Ok(unread) if hooks => findings.extend(unread),
+        Ok(_) => {}
+        Err(error) => findings.push(Finding::warning("hook-runs-it", format!("cannot look at your hooks: {error}"))),
+    }
+    let background = match implement::background(repository, prepared, &session.config.context) {
+        Ok(background) => background,
+        Err(error) => {
+            let said = error.findings();
+            findings.extend_from_slice(said);
+            findings.extend(said.is_empty().then(|| Finding::error("context", error.to_string())));
+            return Sending::default();
+        }
+    };
+    findings.extend(background.findings);
+    let expected = implement::expected(&session.config);
+    let steps = plan.steps();
+    let foreseen = forecast(steps, &background.material, session.edits(), expected.limits, expected.prices.as_ref());
+    for (path, TooLong { tokens, room }) in &foreseen.too_long {
+        let message =
+            format!("the prompt for '{path}' has about {tokens} tokens, and the model's window has room for {room}");
+        let hint = "show less of the repository, or choose a model with a larger window";
+        findings.push(Finding::error("prompt-too-long", message).path(path.as_str()).hint(hint));
+    }
+    let row = |row: &Row| {
+        let mut sum = Estimate::default();
+        let own = steps.iter().zip(&foreseen.steps).filter(|(step, _)| step.path.as_str() == row.path);
+        own.for_each(|(_, estimate)| sum += *estimate);
+        sum
+    };
+    let rows = prepared.examined.rows.iter().map(row).collect();
+    Sending { rows, context: background.shown, total: Some(Total::from(&foreseen.total())) }
 }
 
 /// The design by the name that the person gave it.
@@ -137,10 +188,9 @@ fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<ExitCode> {
     let mut lld = lld::parse(&document.to_string_lossy(), &text);
     lld.findings.extend(broken);
     let max_files = args.max_files.unwrap_or(MAX_FILES);
-    let options = Options { max_files, tasks: args.tasks.choice(), ..Options::default() };
+    let options = Options { max_files, tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..Options::default() };
     let (rows, findings) = plan_no_repo(&lld, &options);
-    let estimates = estimate(&rows, estimate_tokens(&text), None);
-    write(args.json, &args.lld, &lld, (&rows, &estimates), &findings, page)
+    write(args.json, &args.lld, &lld, (&rows, &Sending::default()), &findings, page)
 }
 
 /// Hands out stdout and stderr.
@@ -155,15 +205,15 @@ fn write(
     json: bool,
     name: &str,
     lld: &Lld,
-    (rows, estimates): (&[Row], &[Estimate]),
+    (rows, sending): (&[Row], &Sending),
     findings: &[Finding],
     page: &mut Page,
 ) -> io::Result<ExitCode> {
-    let listing = Listing::new(name, lld, rows, findings);
+    let listing = Listing::new(name, lld, rows, findings).sending(&sending.context, sending.total);
     if json {
         ui::json::indented(page.out, &listing)?;
     } else {
-        ui::plan::write(page.out, &listing, estimates, page.width)?;
+        ui::plan::write(page.out, &listing, &sending.rows, page.width)?;
         ui::findings::write(page.err, findings, Some(name), page.colour)?;
     }
     Ok(ExitCode::refused_if(listing.has_errors()))

@@ -1,8 +1,9 @@
 //! What every verb that works in a repository begins with: environment, configuration, repository, face.
 
 use super::options::Face;
-use crate::check::{Author, Override, Settings};
+use crate::check::{self, Author, Override, Settings};
 use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
+use crate::edit::Format;
 use crate::environment::Environment;
 use crate::event::Sink;
 use crate::exit::ExitCode;
@@ -24,11 +25,12 @@ pub struct Session {
 
 impl Session {
     /// Opens the repository around the current directory. `options` are the command line's settings, by the names of
-    /// their keys. What is wrong has been said when this returns an exit status.
-    pub fn open(face: &Face, options: Vec<(String, String)>) -> Result<Session, ExitCode> {
+    /// their keys.
+    pub fn open(face: &Face, options: Vec<(String, String)>) -> Result<Session, NotOpened> {
         let cwd = std::env::current_dir().map_err(|error| {
-            ui::failure::fatal(&format!("cannot find the current directory: {error}"), &[]);
-            ExitCode::Fatal
+            let message = format!("cannot find the current directory: {error}");
+            ui::failure::fatal(&message, &[]);
+            NotOpened { status: ExitCode::Fatal, error: message, findings: Vec::new() }
         })?;
         Session::open_at(&cwd, read_environment(), face, options)
     }
@@ -38,12 +40,8 @@ impl Session {
         environment: Environment,
         face: &Face,
         options: Vec<(String, String)>,
-    ) -> Result<Session, ExitCode> {
-        let failed = |error: crate::git::GitError| {
-            ui::failure::fatal(&error.to_string(), &error.hints());
-            error.exit_code()
-        };
-        let repository = Repository::discover(cwd, &environment).map_err(failed)?;
+    ) -> Result<Session, NotOpened> {
+        let repository = Repository::discover(cwd, &environment).map_err(NotOpened::told)?;
         let git_config = repository.config_output(GIT_CONFIG_ARGUMENTS);
         let config = configure(&environment, Some(&repository), git_config, options)?;
         let colour = colour(&config);
@@ -71,16 +69,26 @@ impl Session {
                 FormatChoice::Whole => Some(Strategy::Whole),
                 _ => Some(Strategy::Edits),
             },
-            allow: config.allow.values(),
+            allow: config.allow.permissions(),
             only: only.to_vec(),
             per_task: config.commit.value == CommitStyle::PerTask,
             ..Options::default()
         }
     }
 
+    /// The form in which edits are asked for.
+    pub fn edits(&self) -> Format {
+        self.config.format.value.format().filter(|format| *format != Format::Whole).unwrap_or(Format::FindReplace)
+    }
+
     /// Who shows the run.
     pub fn face(&self) -> Box<dyn Sink> {
-        if self.json { Box::new(ui::json::JsonLines) } else { Box::new(ui::terminal::Terminal::new(self.style)) }
+        if self.json {
+            return Box::new(ui::json::JsonLines);
+        }
+        // Where they make no sense there is no run.
+        let gates = gates(&self.config, Author::Model).map(|settings| check::in_force(&settings)).unwrap_or_default();
+        Box::new(ui::terminal::Terminal::new(self.style, gates))
     }
 
     /// Shows findings that belong to no run yet. `design`: their lines are lines of this document.
@@ -99,24 +107,38 @@ impl Session {
     }
 }
 
-/// What counts in `repository`, or outside of any; `git_config` is what git printed for [`GIT_CONFIG_ARGUMENTS`]. What is
-/// wrong has been said when this returns an exit status.
+/// Why a verb could not begin. The person has been told; this is for programs that read along.
+#[derive(Debug)]
+pub struct NotOpened {
+    /// The exit status.
+    pub status: ExitCode,
+    pub error: String,
+    pub findings: Vec<Finding>,
+}
+
+impl NotOpened {
+    /// Tells the person, too.
+    fn told(error: GitError) -> NotOpened {
+        ui::failure::fatal(&error.to_string(), &error.hints());
+        NotOpened { status: error.exit_code(), error: error.to_string(), findings: Vec::new() }
+    }
+}
+
+/// What counts in `repository`, or outside of any; `git_config` is what git printed for [`GIT_CONFIG_ARGUMENTS`].
 pub fn configure(
     environment: &Environment,
     repository: Option<&Repository>,
     git_config: Result<Vec<u8>, GitError>,
     options: Vec<(String, String)>,
-) -> Result<Config, ExitCode> {
-    let git_config = git_config.map_err(|error| {
-        ui::failure::fatal(&error.to_string(), &error.hints());
-        error.exit_code()
-    })?;
+) -> Result<Config, NotOpened> {
+    let git_config = git_config.map_err(NotOpened::told)?;
     let root = repository.and_then(Repository::workdir);
     let sources = Sources::gather(environment.clone(), root, &git_config, options);
     sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()).map_err(|findings| {
         ui::failure::findings(&findings, None, false);
         let is_usage = |finding: &Finding| finding.id.starts_with("usage-");
-        if findings.iter().any(is_usage) { ExitCode::Usage } else { ExitCode::Fatal }
+        let status = if findings.iter().any(is_usage) { ExitCode::Usage } else { ExitCode::Fatal };
+        NotOpened { status, error: "cannot begin with these settings".to_owned(), findings }
     })
 }
 
@@ -134,7 +156,7 @@ pub fn colour(config: &Config) -> Option<bool> {
 /// # Errors
 /// A finding for each item of `gates` that makes no sense.
 pub fn gates(config: &Config, author: Author) -> Result<Settings, Vec<Finding>> {
-    let mut settings = Settings { allow: config.allow.values(), author, ..Settings::default() };
+    let mut settings = Settings { allow: config.allow.permissions(), author, ..Settings::default() };
     settings.summary_phrases.extend(config.summary_phrases.values());
     let mut wrong = Vec::new();
     for said in &config.gates.0 {

@@ -7,6 +7,7 @@
 //!
 //! Does not know what any setting does, starts no program and opens no repository.
 
+mod agreed;
 mod choice;
 mod credentials;
 mod file;
@@ -25,6 +26,7 @@ mod words;
 mod tests;
 
 pub use crate::environment::Environment;
+pub use agreed::Agreed;
 pub use credentials::{KeySource, key_from_command, key_from_credential};
 pub use gitconfig::{GIT_CONFIG_ARGUMENTS, GitEntry, parse as parse_git_config};
 pub use registry::{KEYS, Key, Kind, Trust};

@@ -5,8 +5,9 @@
 //! repository's file, and `implement.maxCost` in git's configuration.
 
 use super::words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
+use crate::finding::allows;
 use Kind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
-use Trust::{Anywhere, Protected, Tighten};
+use Trust::{Anywhere, Guarded, Protected, Tighten};
 
 /// What a value must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub enum Trust {
     Anywhere,
     /// It may only make the person's own value stricter: less to spend, more signatures.
     Tighten,
+    /// As anybody else, except about the gates that only the person loosens: see [`loosens`].
+    Guarded,
     /// Not at all: the key runs a program, or says where source or a secret goes.
     Protected,
 }
@@ -117,9 +120,9 @@ pub const KEYS: &[Key] = &[
     key("edit-bytes", Count(0), Some("15000"), Anywhere, "a file of more bytes is modified by edits instead of written anew"),
     key("context", List, None, Anywhere, "files of the repository that every prompt shows"),
     // How it is judged.
-    key("allow", List, None, Anywhere, "findings that are permitted, as '<id>' or '<id>:<path>'"),
+    key("allow", List, None, Guarded, "findings that are permitted, as '<id>' or '<id>:<path>'"),
     key("summary-phrases", List, None, Anywhere, "further phrases that give away a summary in place of code"),
-    key("gates", List, None, Anywhere, "what gates weigh here, as '<id>=off|warning|error'"),
+    key("gates", List, None, Guarded, "what gates weigh here, as '<id>=off|warning|error'"),
     // What is committed.
     key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, one a task of a list, or one in all"),
     key("trailer", Word(Trailer::WORDS), Some("assisted-by"), Anywhere, "the trailer that says where the text comes from"),
@@ -129,6 +132,21 @@ pub const KEYS: &[Key] = &[
     key("color", Word(When::WORDS), Some("auto"), Anywhere, "when to use colour"),
     key("progress", Flag, None, Anywhere, "show progress; without it, on a terminal"),
 ];
+
+/// Gates that only the person loosens, at the command line or in a configuration that nobody else can write: they keep
+/// secrets in, hidden text out, and a model away from what git, hooks and agents take orders from.
+pub const ONLY_THE_PERSON: &[&str] = &["bidi", "ignored", "protected", "secret"];
+
+/// Would this item of `allow` or of `gates` loosen one of [`ONLY_THE_PERSON`]?
+pub fn loosens(key: &str, item: &str) -> bool {
+    let (id, level) = match key {
+        "gates" => item.split_once('=').unwrap_or((item, "")),
+        _ => (item.split_once(':').map_or(item, |(id, _)| id), "off"),
+    };
+    let id = id.trim();
+    let concerns = |gate: &&str| allows(id, gate, None) || allows(gate, id, None);
+    level.trim() != "error" && ONLY_THE_PERSON.iter().any(concerns)
+}
 
 /// The key of this name.
 pub fn find(name: &str) -> Option<&'static Key> {

@@ -39,15 +39,30 @@ fn refused(entry: &Given) -> Option<Finding> {
     let why = match (key.trust, &entry.value) {
         (Trust::Protected, _) => "the repository may not say which program runs or where source and keys go",
         (Trust::Tighten, Value::Flag(false)) => "the repository may not turn it off",
+        (Trust::Guarded, Value::Text(item)) if registry::loosens(key.name, item) => {
+            return Some(guarded(key.name, item, entry));
+        }
         _ => return None,
     };
-    let message = format!("ignoring '{}' from {}: {why}", key.name, entry.origin);
-    let mut finding = Finding::warning("config-restricted", message);
-    if let Origin::File { line } = entry.origin {
-        finding = finding.path(super::FILE_NAME).line(line);
-    }
+    let finding = ignored(key.name, entry, why);
     let elsewhere = key.environment_name().map(|name| format!(", or set {name}")).unwrap_or_default();
     Some(finding.hint(format!("if you want it, use 'git config --global {} <value>'{elsewhere}", key.git_name())))
+}
+
+fn ignored(what: &str, entry: &Given, why: &str) -> Finding {
+    let finding = Finding::warning("config-restricted", format!("ignoring '{what}' from {}: {why}", entry.origin));
+    match entry.origin {
+        Origin::File { line } => finding.path(super::FILE_NAME).line(line),
+        _ => finding,
+    }
+}
+
+fn guarded(key: &str, item: &str, entry: &Given) -> Finding {
+    let finding = ignored(&format!("{key}: {item}"), entry, "only you may permit that, not the repository");
+    match key {
+        "allow" => finding.hint(format!("if you want it, give '--allow {item}'")),
+        _ => finding.hint(format!("if you want it, use 'git config --global --add implement.{key} {item}'")),
+    }
 }
 
 /// A limit of the repository counts only where it is the lower one.

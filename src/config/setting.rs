@@ -1,5 +1,6 @@
 //! [`Setting`]: a value that remembers where it comes from, so that a run can say why it does what it does.
 
+use crate::finding::Permission;
 use std::fmt;
 
 /// The layers, weakest first: the order of the variants is the order of precedence.
@@ -120,5 +121,10 @@ pub struct List(pub Vec<Setting<String>>);
 impl List {
     pub fn values(&self) -> Vec<String> {
         self.0.iter().map(|item| item.value.clone()).collect()
+    }
+
+    /// The values, each with where it was said.
+    pub fn permissions(&self) -> Vec<Permission> {
+        self.0.iter().map(|item| Permission { what: item.value.clone(), by: item.origin.to_string() }).collect()
     }
 }

@@ -78,7 +78,7 @@ impl Repository {
     }
 
     fn head(&self) -> Result<Oid, GitError> {
-        let target = self.git2.head().map(|head| head.target());
+        let target = self.libgit2()?.head().map(|head| head.target());
         let target = target.map_err(|error| match error.code() {
             git2::ErrorCode::UnbornBranch => {
                 let head = std::fs::read_to_string(self.git_dir().join("HEAD")).unwrap_or_default();

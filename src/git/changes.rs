@@ -22,8 +22,18 @@ pub struct Changed {
     pub old: Option<Version>,
     /// What is there now; `None`: it is deleted.
     pub new: Option<Version>,
+    /// Nothing was called so before.
+    pub is_new_name: bool,
     /// The commit that changes it; `None`: the index does.
     pub commit: Option<Oid>,
+}
+
+impl Changed {
+    /// A blob that is in no tree. It goes by its own name, for it has no other.
+    pub fn blob(id: Oid) -> Changed {
+        let new = Some(Version { id, kind: Kind::File });
+        Changed { path: id.to_string(), old: None, new, is_new_name: false, commit: None }
+    }
 }
 
 /// What stands at a path.
@@ -45,25 +55,36 @@ pub struct Listing(Output);
 
 /// Asks git, as it would find the repository in `cwd`, what is staged.
 pub fn ask_ahead(environment: &Environment, cwd: &Path) -> Result<Listing, GitError> {
-    let here = Git::new(environment, cwd).env("GIT_NO_REPLACE_OBJECTS", "1").option("core.fsmonitor=false");
+    let here = || Git::new(environment, cwd).env("GIT_NO_REPLACE_OBJECTS", "1").option("core.fsmonitor=false");
     Ok(Listing(diff_index(here, "HEAD", &[])?))
 }
 
-fn diff_index(git: Git, base: &str, paths: &[String]) -> Result<Output, GitError> {
-    git.args(["diff-index", "--cached"]).args(RAW).args([base, "--"]).args(paths).output()
+fn diff_index(git: impl Fn() -> Git, base: &str, paths: &[String]) -> Result<Output, GitError> {
+    diff(|| git().args(["diff-index", "--cached"]), |git| git.args([base, "--"]).args(paths))
+}
+
+/// Runs a diff of git's, begun and ended so. To find what was renamed and changed it has to read files that nobody may
+/// have here, and nothing is fetched: then only what was renamed without a change is found.
+fn diff(begin: impl Fn() -> Git, end: impl Fn(Git) -> Git) -> Result<Output, GitError> {
+    let output = end(begin().args(RAW)).output()?;
+    let message = if output.ok() { String::new() } else { output.message() };
+    if !["unable to read", "promisor remote"].iter().any(|words| message.contains(words)) {
+        return Ok(output);
+    }
+    end(begin().args(RAW).args(["-M100%"])).output()
 }
 
 impl Repository {
     /// What the index changes: against HEAD, and in a merge against all of its parents. `paths` (none: all) are literal,
     /// from the root.
     pub fn staged(&self, paths: &[String]) -> Result<Vec<Changed>, GitError> {
-        self.listed(Listing(diff_index(self.git(), "HEAD", paths)?), paths)
+        self.listed(Listing(diff_index(|| self.git(), "HEAD", paths)?), paths)
     }
 
     /// [`Repository::staged`], from what was asked ahead.
     pub fn listed(&self, Listing(mut output): Listing, paths: &[String]) -> Result<Vec<Changed>, GitError> {
         if !output.ok() && self.head_is_unborn()? {
-            output = diff_index(self.git(), EMPTY_TREE, paths)?;
+            output = diff_index(|| self.git(), EMPTY_TREE, paths)?;
         }
         if !output.ok() {
             return Err(GitError::Git { verb: "diff-index".to_owned(), message: output.message() });
@@ -83,8 +104,18 @@ impl Repository {
             return Ok(Vec::new());
         }
         let list: String = commits.iter().map(|id| format!("{id}\n")).collect();
-        let git = self.git().args(["diff-tree", "--stdin", "-c", "--root"]).args(RAW).args(["--"]).args(paths);
-        Ok(read(&git.stdin(list.into_bytes()).run()?))
+        let begin = || self.git().args(["diff-tree", "--stdin", "-c", "--root"]);
+        let output = diff(begin, |git| git.args(["--"]).args(paths).stdin(list.clone().into_bytes()))?;
+        if !output.ok() {
+            return Err(GitError::Git { verb: "diff-tree".to_owned(), message: output.message() });
+        }
+        Ok(read(&output.stdout))
+    }
+
+    /// Everything that is in a tree, as new.
+    pub fn all_of(&self, tree: Oid) -> Result<Vec<Changed>, GitError> {
+        let git = self.git().args(["diff-tree", "--raw", "-z", "-r", "--no-abbrev", "--no-renames", EMPTY_TREE]);
+        Ok(read(&git.args([&tree.to_string(), "--"]).run()?))
     }
 
     /// The commits that `revisions` name as `git rev-list` understands them, oldest first.
@@ -197,7 +228,9 @@ fn read(listing: &[u8]) -> Vec<Changed> {
         }
         // Unmerged: git will not commit it.
         if let (Some(path), true) = (path, letter != 'U') {
-            changed.push(Changed { path: lossy(path), old: version(0), new: version(sides - 1), commit });
+            let (old, new) = (version(0), version(sides - 1));
+            let is_new_name = new.is_some() && (old.is_none() || letter != 'M' && sides == 2);
+            changed.push(Changed { path: lossy(path), old, new, is_new_name, commit });
         }
     }
     changed
@@ -220,7 +253,10 @@ mod tests {
              {c}\0::100644 100644 100644 {a} {b} {c} MM\0both\0:100644 100644 {a} {none} U\0torn\0"
         );
         let at = |id: &str, kind| Some(Version { id: Oid::from_str(id).unwrap(), kind });
-        let file = |path: &str, old, new, commit| Changed { path: path.to_owned(), old, new, commit };
+        let file = |path: &str, old, new: Option<Version>, commit: Option<Oid>| {
+            let is_new_name = matches!(path, "new.sh" | "to");
+            Changed { path: path.to_owned(), old, new, is_new_name, commit }
+        };
         assert_eq!(
             read(listing.as_bytes()),
             [

@@ -67,7 +67,7 @@ pub(super) struct Git {
 impl Git {
     /// As the user would run it in `directory`.
     pub fn new(environment: &Environment, directory: &Path) -> Git {
-        Git::of(Kind::Git, environment, directory).env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C")
+        Git::of(Kind::Git, environment, directory).env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C").without_network()
     }
 
     /// For no repository at all.
@@ -81,7 +81,8 @@ impl Git {
         let git = variables.iter().fold(git, |git, (name, value)| git.env(name, value));
         let git = git.env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C").env("GIT_NO_REPLACE_OBJECTS", "1");
         // Programs that a repository's configuration names and that none of our reads needs.
-        git.env("GIT_LITERAL_PATHSPECS", "1").option("core.fsmonitor=false").option("diff.external=")
+        let git = git.env("GIT_LITERAL_PATHSPECS", "1").option("core.fsmonitor=false").option("diff.external=");
+        git.option("log.showSignature=false")
     }
 
     /// In the scratch worktree, which git finds from `directory`. Locale, configuration and optional locks are the
@@ -93,6 +94,13 @@ impl Git {
     fn of(kind: Kind, environment: &Environment, directory: &Path) -> Git {
         let command = Command::new(kind, environment, program(environment)).env("GIT_TERMINAL_PROMPT", "0");
         Git { command: command.folder(directory), verb: String::new() }
+    }
+
+    /// It fetches nothing, not even what a partial clone lacks: whom a repository's configuration names as its remote, and
+    /// which program it names for that, nobody has agreed to.
+    pub fn without_network(self) -> Git {
+        // gits that do not know the first one are kept by the second from every kind of remote.
+        self.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "")
     }
 
     /// `-c <setting>`: before any argument.

@@ -86,7 +86,7 @@ impl Scratch<'_> {
     }
 
     fn unsigned(&mut self, tree: Oid, message: &str, identity: &Identity) -> Result<Oid, GitError> {
-        let repository = &self.repository.git2;
+        let repository = self.repository.libgit2()?;
         let doing = || GitError::libgit2("write the commit");
         let parent = repository.find_commit(self.tip).map_err(doing())?;
         let tree = repository.find_tree(tree).map_err(doing())?;

@@ -54,10 +54,19 @@ impl GitConfig {
 
     /// Is a hook configured for `event` (`hook.<name>.event`, git 2.54 and newer)?
     pub fn has_hook(&self, event: &str) -> bool {
-        self.0.iter().any(|(key, values)| {
-            key.starts_with("hook.")
-                && key.ends_with(".event")
-                && values.iter().any(|value| value.as_deref() == Some(event))
+        self.hook_names(event).next().is_some()
+    }
+
+    /// The commands of the hooks that are configured for `event`.
+    pub fn hooks(&self, event: &str) -> impl Iterator<Item = &str> {
+        self.hook_names(event).filter_map(|name| self.get(&format!("{name}.command")))
+    }
+
+    /// `hook.<name>` of each of them.
+    fn hook_names(&self, event: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(move |(key, values)| {
+            let name = key.strip_suffix(".event").filter(|name| name.starts_with("hook."))?;
+            values.iter().any(|value| value.as_deref() == Some(event)).then_some(name)
         })
     }
 }
@@ -92,5 +101,6 @@ mod tests {
     fn a_hook_from_the_configuration_is_seen() {
         let config = GitConfig::parse(b"hook.lint.event\npre-commit\0hook.lint.command\nx\0");
         assert!(config.has_hook("pre-commit") && !config.has_hook("commit-msg"));
+        assert_eq!(config.hooks("pre-commit").collect::<Vec<_>>(), ["x"]);
     }
 }

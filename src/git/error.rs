@@ -29,6 +29,10 @@ pub enum GitError {
         spec: String,
         message: String,
     },
+    /// It names neither a commit nor a file.
+    Ambiguous {
+        argument: String,
+    },
     DesignMissing {
         design: String,
     },
@@ -159,6 +163,7 @@ impl GitError {
             | GitError::UnbornHead { .. }
             | GitError::NoIdentity { .. }
             | GitError::BadRevision { .. }
+            | GitError::Ambiguous { .. }
             | GitError::DesignMissing { .. }
             | GitError::DesignOutside { .. }
             | GitError::DesignDirectory { .. }
@@ -199,6 +204,9 @@ impl GitError {
                 &["git config user.name '<your name>'", "git config user.email '<your address>'"]
             }
             GitError::BadRevision { .. } => &["name a commit that 'git log -1 <commit>' shows"],
+            GitError::Ambiguous { .. } => {
+                &["'--' separates paths from revisions: check [<revision>...] -- [<path>...]"]
+            }
             GitError::DesignOutside { .. } => {
                 &["copy it into the repository, so that the commits can say what they were made from"]
             }
@@ -220,6 +228,9 @@ impl GitError {
             }
             GitError::BranchCheckedOut { .. } => &["finish that first, or choose another name with -b <name>"],
             GitError::BranchConflict { .. } => &["choose another name with -b <name>"],
+            GitError::BadObject { id, message, .. } if message == "it is missing" => {
+                return vec![format!("in a partial clone 'git cat-file -t {id}' fetches it; else see 'git fsck'")];
+            }
             GitError::BadObject { .. } => &["see what is broken with 'git fsck'"],
             GitError::Hook { .. } => {
                 &["--no-verify skips your pre-commit and commit-msg hooks, and the record says so"]
@@ -256,6 +267,9 @@ impl std::fmt::Display for GitError {
             }
             GitError::NoIdentity { message } => write!(f, "git does not know who makes the commits: {message}"),
             GitError::BadRevision { spec, message } => write!(f, "'{spec}' is not a commit: {message}"),
+            GitError::Ambiguous { argument } => {
+                write!(f, "ambiguous argument '{argument}': unknown revision or path not in the working tree")
+            }
             GitError::DesignMissing { design } => write!(f, "cannot find the design '{design}'"),
             GitError::DesignOutside { design, root } => {
                 write!(f, "the design '{design}' is outside the repository at '{}'", root.display())

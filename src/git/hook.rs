@@ -9,7 +9,15 @@ use super::{CommitOptions, GitError, Mode, Oid, Repository, Scratch, Verified};
 use crate::path::RepoPath;
 use crate::process::Interrupt;
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+
+/// The events whose hooks a run starts.
+const EVENTS: [&str; 2] = ["pre-commit", "commit-msg"];
+
+/// As much of a hook as is read.
+const LONGEST_HOOK: u64 = 1 << 20;
 
 /// The most that is shown of what a hook printed: its end.
 const SHOWN: usize = 4000;
@@ -22,6 +30,24 @@ impl Repository {
         }
         let Some(directory) = self.hooks_dir()? else { return Ok(false) };
         Ok(is_executable(&directory.join(event)))
+    }
+
+    /// What the hooks that a run would start say, by their events. One that is no text says nothing.
+    pub fn hook_texts(&self) -> Result<Vec<(String, String)>, GitError> {
+        let mut texts = Vec::new();
+        let directory = self.hooks_dir()?;
+        for event in EVENTS {
+            texts.extend(self.config()?.hooks(event).map(|command| (event.to_owned(), command.to_owned())));
+            let Some(file) = directory.as_ref().map(|directory| directory.join(event)) else { continue };
+            let mut bytes = Vec::new();
+            if is_executable(&file)
+                && let Ok(file) = File::open(&file)
+                && file.take(LONGEST_HOOK).read_to_end(&mut bytes).is_ok()
+            {
+                texts.push((event.to_owned(), String::from_utf8_lossy(&bytes).into_owned()));
+            }
+        }
+        Ok(texts)
     }
 
     /// Where hooks are; `None` if `core.hooksPath` is empty, which is how people turn them off.

@@ -4,6 +4,7 @@
 //! all: `git gc --prune=now` deletes what it finds unreferenced as it begins. What it deleted of ours is put back by its other
 //! name.
 
+use super::settle::Settled;
 use super::{GitError, Oid, loose};
 use std::fs;
 use std::io::ErrorKind;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How long a gc that runs beside the run is waited for, once the refs have moved.
 const GC_PATIENCE: Duration = Duration::from_secs(10);
 /// gc may remove the directory of an object between its making and the object's; each time it takes another gc.
-const TRIES: usize = 20;
+pub(super) const TRIES: usize = 20;
 /// How often an object that is not where it was written is written again. After that it is in a pack, where it was
 /// before.
 pub(super) const MORE: usize = 3;
@@ -23,13 +24,14 @@ pub(super) struct Kept {
     directory: PathBuf,
     /// Where objects are.
     store: PathBuf,
+    settled: Settled,
     ids: Vec<Oid>,
 }
 
 impl Kept {
     /// In `directory`, which is made when it is needed.
-    pub fn new(directory: PathBuf, store: &Path) -> Kept {
-        Kept { directory, store: store.to_owned(), ids: Vec::new() }
+    pub fn new(directory: PathBuf, store: &Path, settled: Settled) -> Kept {
+        Kept { directory, store: store.to_owned(), settled, ids: Vec::new() }
     }
 
     /// Has `write` write an object, again if gc comes between, and keeps it.
@@ -57,7 +59,10 @@ impl Kept {
             linked => linked,
         };
         match kept {
-            Ok(()) => self.ids.push(id),
+            Ok(()) => {
+                self.settled.settle(&self.store, id)?;
+                self.ids.push(id);
+            }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(GitError::io("keep", &object, &error)),
@@ -70,32 +75,36 @@ impl Kept {
         self.ids.len()
     }
 
-    /// Puts back what gc has deleted, of all but the first `from`.
-    pub fn restore(&self, from: usize) -> Result<(), GitError> {
-        self.ids.iter().skip(from).try_for_each(|&id| self.restore_one(id))
+    /// Puts back what gc has deleted, of all but the first `from`. Says whether there was anything.
+    pub fn restore(&self, from: usize) -> Result<bool, GitError> {
+        self.ids.iter().skip(from).try_fold(false, |any, &id| Ok(self.restore_one(id)? || any))
     }
 
-    fn restore_one(&self, id: Oid) -> Result<(), GitError> {
+    fn restore_one(&self, id: Oid) -> Result<bool, GitError> {
         let (name, object) = (self.directory.join(id.to_string()), loose::path(&self.store, id));
         let folder = object.parent().unwrap_or(&self.store);
         let mut result = Ok(());
         for _ in 0..TRIES {
             if object.exists() {
-                return Ok(());
+                return Ok(false);
             }
             let linked = fs::create_dir_all(folder).and_then(|()| fs::hard_link(&name, &object));
             result = match linked {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(true),
                 Err(error) if error.kind() == ErrorKind::NotFound => Err(error),
                 Err(_) => fs::copy(&name, &object).map(|_| ()),
-                Ok(()) => return Ok(()),
+                Ok(()) => Ok(()),
             };
+            if result.is_ok() {
+                self.settled.settle(&self.store, id)?;
+                return Ok(true);
+            }
         }
-        result.map_err(|error| GitError::io("put back", &object, &error))
+        result.map_err(|error| GitError::io("put back", &object, &error)).map(|()| false)
     }
 
     /// Puts back everything, also what a gc deletes that began before the refs moved.
-    pub fn restore_after_gc(&self, common_dir: &Path) -> Result<(), GitError> {
+    pub fn restore_after_gc(&self, common_dir: &Path) -> Result<bool, GitError> {
         let deadline = Instant::now() + GC_PATIENCE;
         while gc_runs(common_dir) && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(20));

@@ -40,10 +40,15 @@ impl Objects {
 
     /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
     pub fn read(&mut self, id: Oid, kind: &str, path: &str) -> Result<Vec<u8>, GitError> {
+        self.read_within(id, kind, path, u64::MAX - 1)?.ok_or_else(|| bad(id, path, "it is too large"))
+    }
+
+    /// The same; `None` if it has more than `most` of them.
+    pub fn read_within(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
         self.ask([id])?;
-        match self.answer(id, kind, path, u64::MAX - 1)? {
-            Answer::Bytes(bytes) => Ok(bytes),
-            Answer::TooLarge => Err(bad(id, path, "it is too large")),
+        match self.answer(id, kind, path, most)? {
+            Answer::Bytes(bytes) => Ok(Some(bytes)),
+            Answer::TooLarge => Ok(None),
             Answer::Missing => Err(bad(id, path, "it is missing")),
         }
     }
@@ -65,12 +70,20 @@ impl Objects {
 
     /// What there is of the object that was asked for next, which must be of `kind`; at most `most` bytes are read.
     pub fn answer(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Answer, GitError> {
-        let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
-        match listen(reader, most) {
-            Some((found, _)) if !found.is_empty() && found != kind => {
+        let (found, answer) = self.any(id, path, most)?;
+        match answer {
+            Answer::Bytes(_) | Answer::TooLarge if found != kind => {
                 Err(bad(id, path, &format!("it is a {found}, not a {kind}")))
             }
-            Some((_, answer)) => Ok(answer),
+            answer => Ok(answer),
+        }
+    }
+
+    /// The kind of the object that was asked for next, and what there is of it.
+    pub fn any(&mut self, id: Oid, path: &str, most: u64) -> Result<(String, Answer), GitError> {
+        let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
+        match listen(reader, most) {
+            Some(answer) => Ok(answer),
             None => Err(bad(id, path, &self.reader.take().map(last_words).unwrap_or_default())),
         }
     }
@@ -122,7 +135,7 @@ fn last_words(mut reader: Conversation) -> String {
     super::child::Output { code: None, stdout: Vec::new(), stderr: reader.end() }.message().replace('\n', "; ")
 }
 
-pub(super) fn bad(id: Oid, path: &str, message: &str) -> GitError {
+fn bad(id: Oid, path: &str, message: &str) -> GitError {
     GitError::BadObject { id: id.to_string(), path: path.to_owned(), message: message.to_owned() }
 }
 

@@ -44,8 +44,7 @@ impl Repository {
     /// Where the replies lie that the person is shown and has not agreed to yet.
     pub fn shown_dir(&self, list: &str) -> Result<PathBuf, GitError> {
         let file = self.proposed_file(list)?;
-        let (parent, name) = (file.parent().unwrap_or(&file), file.file_stem().unwrap_or_default());
-        Ok(parent.join("shown").join(name))
+        self.place(Path::new("proposed/shown").join(file.file_stem().unwrap_or_default()))
     }
 
     /// The replies that were shown, by their names.
@@ -73,7 +72,7 @@ impl Repository {
     fn proposed_file(&self, list: &str) -> Result<PathBuf, GitError> {
         let id =
             Oid::hash_object(git2::ObjectType::Blob, list.as_bytes()).map_err(GitError::libgit2("hash the list"))?;
-        Ok(Path::new(self.common_dir()).join("implement/proposed").join(format!("{id}.json")))
+        Ok(self.place("proposed")?.join(format!("{id}.json")))
     }
 }
 

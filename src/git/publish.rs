@@ -5,6 +5,7 @@
 //! by what the run wrote down before it began, and is taken back by the next.
 
 use super::branch::Existing;
+use super::kept::TRIES;
 use super::message::plain;
 use super::{GitError, Oid, Record, Repository, Scratch, Unpublished};
 use std::fs;
@@ -60,7 +61,14 @@ impl Scratch<'_> {
             updates.push(Update { name: format!("refs/heads/{name}"), new: commit.commit(), old: *expected });
         }
         self.kept.restore(0)?;
-        let refused = self.transaction(&updates, reflog, "commit").err();
+        let mut refused = self.transaction(&updates, reflog, "commit").err();
+        // git moves no ref to an object that gc has just deleted.
+        for _ in 0..TRIES {
+            if refused.is_none() || !self.kept.restore(0)? {
+                break;
+            }
+            refused = self.transaction(&updates, reflog, "commit").err();
+        }
         if let Some(error) = refused {
             let Some(NewTip { name, expected, .. }) = branch else { return Err(error) };
             let found = self.repository.ref_target(&format!("refs/heads/{name}"))?;
@@ -142,17 +150,18 @@ pub(super) fn settle(repository: &Repository, directory: &Path) -> bool {
     if branches.iter().all(|branch| !is(branch, branch.old)) {
         return true;
     }
+    // The record's ref goes last: as long as it is there, what is not done yet is done by the next.
+    for branch in branches.iter().filter(|branch| branch.old.is_none() && is(branch, None)) {
+        let log = repository.common_dir().join("logs").join(&branch.name);
+        let _ = fs::remove_file(&log);
+        remove_parents(repository, &log);
+    }
     // By hand, because nobody else has ever heard of this ref, and because git would lock all packed refs for it.
     let loose = repository.common_dir().join(&record.name);
     if fs::remove_file(&loose).is_err() {
         let _ = repository.git().args(["update-ref", "-d", &record.name, &record.new.to_string()]).output();
     }
     remove_parents(repository, &loose);
-    for log in updates.iter().filter(|update| update.old.is_none()) {
-        let log = repository.common_dir().join("logs").join(&log.name);
-        let _ = fs::remove_file(&log);
-        remove_parents(repository, &log);
-    }
     false
 }
 

@@ -37,7 +37,7 @@ impl Record {
 impl Scratch<'_> {
     /// Writes the run's record.
     pub fn record(&mut self, files: &[RecordFile]) -> Result<Record, GitError> {
-        let repository = &self.repository.git2;
+        let repository = self.repository.libgit2()?;
         let doing = "write the run's record";
         let empty = self.kept.written(doing, || repository.treebuilder(None)?.write())?;
         let empty = repository.find_tree(empty).map_err(GitError::libgit2(doing))?;
@@ -71,9 +71,10 @@ impl Repository {
     /// Keeps these files as the record of a refused run that has no journal. Returns the directory, which exists whole or
     /// not at all.
     pub fn keep_failed(&self, run: &str, files: &[RecordFile]) -> Result<PathBuf, GitError> {
-        let parent = sweep::failed(self)?;
+        let parent = self.place("failed")?;
         let place = parent.join(run);
         fs::create_dir_all(&parent).map_err(|error| GitError::io("create", &parent, &error))?;
+        self.share(&parent)?;
         let draft = tempfile::Builder::new()
             .prefix(sweep::DRAFT)
             .tempdir_in(&parent)

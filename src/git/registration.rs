@@ -33,6 +33,7 @@ pub(super) fn add(repository: &Repository, run: &str, directory: &Path, head: Oi
     configure(repository, &aside)?;
     loop {
         fs::create_dir_all(&entries).map_err(|error| GitError::io("create", &entries, &error))?;
+        repository.share(&entries)?;
         match fs::rename(&aside, &entry) {
             Ok(()) => return Ok(entry),
             // Whoever took the last worktree away has removed the directory of all.

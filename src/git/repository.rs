@@ -1,11 +1,11 @@
 //! [`Repository`]: discovery and refusal of what would come out wrong, before anything is asked or written.
 //!
-//! git is the judge of where the repository is and whether it may be opened (`GIT_DIR`, ceilings, safe.directory,
-//! extensions, formats); libgit2 then opens exactly that.
+//! git alone judges where the repository is and whether it may be opened (`GIT_DIR`, ceilings, `safe.directory`,
+//! `safe.bareRepository`, extensions, formats); libgit2 then opens exactly that directory, and only where it is needed.
 
 use super::child::Git;
 use super::config::GitConfig;
-use super::objects::{Answer, Entry, Objects, bad};
+use super::objects::{Entry, Objects};
 use super::{GitError, Oid};
 use crate::environment::Environment;
 use crate::process::Kind;
@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// A repository that can be served. Everything else in [`crate::git`] starts here.
 pub struct Repository {
-    pub(super) git2: git2::Repository,
+    /// libgit2's, once it was needed.
+    libgit2: OnceCell<git2::Repository>,
     git_dir: PathBuf,
     common_dir: PathBuf,
     /// Canonical; `None` when bare.
@@ -28,11 +29,20 @@ pub struct Repository {
     config: OnceCell<GitConfig>,
     /// Made at the first read.
     objects: RefCell<Option<Objects>>,
+    /// May git get what a partial clone lacks?
+    fetches: bool,
 }
 
 impl Repository {
-    /// The repository that git would use in `cwd` under `environment`.
+    /// The repository that git would use in `cwd` under `environment`, if libgit2 can write to it as well.
     pub fn discover(cwd: &Path, environment: &Environment) -> Result<Repository, GitError> {
+        let repository = Repository::find(cwd, environment)?;
+        repository.libgit2()?;
+        Ok(repository)
+    }
+
+    /// The same for whoever only reads.
+    pub fn find(cwd: &Path, environment: &Environment) -> Result<Repository, GitError> {
         let asked = Git::new(environment, cwd)
             .args(["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--git-path", "index"])
             .args([
@@ -60,58 +70,54 @@ impl Repository {
         if refs != "files" && refs != "--show-ref-format" {
             return Err(unsupported("unsupported-reftable", format!("the repository's ref format is '{refs}'")));
         }
-        let git2 = open(environment, Path::new(git_dir))?;
-        let workdir = if bare == "true" {
-            None
-        } else {
-            let found = top.map(PathBuf::from).or_else(|| git2.workdir().map(Path::to_owned));
-            found.map(|path| path.canonicalize().unwrap_or(path))
-        };
-        Ok(Repository {
-            git2,
+        let mut repository = Repository {
+            libgit2: OnceCell::new(),
             git_dir: git_dir.into(),
             common_dir: common_dir.into(),
-            workdir,
+            workdir: None,
             index: index.into(),
             store: store.into(),
             environment: Kind::Git.variables(environment),
             config: OnceCell::new(),
             objects: RefCell::new(None),
-        })
+            fetches: false,
+        };
+        if bare != "true" {
+            let root = match top {
+                Some(top) => Some(PathBuf::from(top)),
+                None => repository.worktree_of_git_dir()?,
+            };
+            repository.workdir = root.map(|path| path.canonicalize().unwrap_or(path));
+        }
+        Ok(repository)
     }
 
-    /// [`Repository::discover`] by libgit2 where that opens it, which takes a tenth of the time of asking git. For what only
-    /// reads: where libgit2 refuses, or the two could differ, git has the word.
-    pub fn find(cwd: &Path, environment: &Environment) -> Result<Repository, GitError> {
-        match Repository::quickly(cwd, environment) {
-            Some(repository) => Ok(repository),
-            None => Repository::discover(cwd, environment),
+    /// Where the working tree is, for whoever stands in the git directory and not in it.
+    fn worktree_of_git_dir(&self) -> Result<Option<PathBuf>, GitError> {
+        if let Some(configured) = self.config_str("core.worktree")? {
+            return Ok(Some(self.git_dir.join(configured)));
         }
+        let link = std::fs::read_to_string(self.git_dir.join("gitdir")).unwrap_or_default();
+        let dot_git = match link.trim_end() {
+            "" => self.git_dir.clone(),
+            place => self.git_dir.join(place),
+        };
+        Ok(dot_git.parent().filter(|_| dot_git.ends_with(".git")).map(Path::to_owned))
     }
 
-    fn quickly(cwd: &Path, environment: &Environment) -> Option<Repository> {
-        let named = |name: &str| environment.get(name).map(|path| cwd.join(path));
-        if ["GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_ALTERNATE_OBJECT_DIRECTORIES"]
-            .iter()
-            .any(|name| named(name).is_some())
-        {
-            return None;
+    /// Lets git fetch what a partial clone lacks, which runs what the repository's configuration says of its remotes. Only
+    /// for whoever was asked to make commits: reading never fetches.
+    pub fn may_fetch(&mut self) {
+        self.fetches = true;
+    }
+
+    /// The repository as libgit2 sees it.
+    pub(super) fn libgit2(&self) -> Result<&git2::Repository, GitError> {
+        if let Some(opened) = self.libgit2.get() {
+            return Ok(opened);
         }
-        let flags = git2::RepositoryOpenFlags::FROM_ENV;
-        let git2 = git2::Repository::open_ext(cwd, flags, &[] as &[&OsStr]).ok()?;
-        let (git_dir, common_dir) = (git2.path().to_owned(), git2.commondir().to_owned());
-        let workdir = git2.workdir().map(|path| path.canonicalize().unwrap_or_else(|_| path.to_owned()));
-        Some(Repository {
-            index: named("GIT_INDEX_FILE").unwrap_or_else(|| git_dir.join("index")),
-            store: named("GIT_OBJECT_DIRECTORY").unwrap_or_else(|| common_dir.join("objects")),
-            git2,
-            git_dir,
-            common_dir,
-            workdir,
-            environment: Kind::Git.variables(environment),
-            config: OnceCell::new(),
-            objects: RefCell::new(None),
-        })
+        let opened = open(&self.environment, &self.git_dir)?;
+        Ok(self.libgit2.get_or_init(|| opened))
     }
 
     /// The worktree's own directory: `.git`, or `.git/worktrees/<name>` in a linked worktree.
@@ -178,7 +184,8 @@ impl Repository {
             }
             None => &self.git_dir,
         };
-        Git::at(&self.environment, directory, &variables)
+        let git = Git::at(&self.environment, directory, &variables);
+        if self.fetches { git } else { git.without_network() }
     }
 
     /// An object's bytes; it must be there and be of `kind` (`blob`, `commit`). `path` is for the error.
@@ -187,26 +194,19 @@ impl Repository {
     }
     /// A blob's bytes; `None` if it has more than `most` of them.
     pub(super) fn read_within(&self, id: Oid, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
-        self.with_objects(|objects| {
-            objects.ask([id])?;
-            match objects.answer(id, "blob", path, most)? {
-                Answer::Bytes(bytes) => Ok(Some(bytes)),
-                Answer::TooLarge => Ok(None),
-                Answer::Missing => Err(bad(id, path, "it is missing")),
-            }
-        })
+        self.with_objects(|objects| objects.read_within(id, "blob", path, most))
     }
     /// The entries of a tree, in its order.
     pub(super) fn read_tree(&self, id: Oid, path: &str) -> Result<Vec<(String, Entry)>, GitError> {
         self.with_objects(|objects| objects.tree(id, path))
     }
-    fn with_objects<T>(&self, ask: impl FnOnce(&mut Objects) -> Result<T, GitError>) -> Result<T, GitError> {
+    pub(super) fn with_objects<T>(&self, ask: impl FnOnce(&mut Objects) -> Result<T, GitError>) -> Result<T, GitError> {
         ask(self.objects.borrow_mut().get_or_insert_with(|| Objects::new(self.git())))
     }
 
     /// Where a ref points, peeled to a commit if it is a branch; `None` when it does not exist.
     pub(super) fn ref_target(&self, name: &str) -> Result<Option<Oid>, GitError> {
-        match self.git2.find_reference(name) {
+        match self.libgit2()?.find_reference(name) {
             Ok(reference) => Ok(reference.resolve().ok().and_then(|direct| direct.target())),
             Err(error) if error.code() == git2::ErrorCode::NotFound => Ok(None),
             Err(error) => Err(GitError::libgit2(format!("read the ref '{name}'"))(error)),
@@ -214,17 +214,18 @@ impl Repository {
     }
 }
 
-/// With libgit2. Where objects are elsewhere (a quarantine, a borrowed store), it takes that from the process's
-/// environment, which then is what `environment` was made from.
+/// With libgit2, as if it were bare: git has said already whether it may be opened and where its working tree is, and
+/// libgit2 asks only of others whose they are. Where objects are elsewhere (a quarantine, a borrowed store), it takes that
+/// from the process's environment, which then is what `environment` was made from.
 fn open(environment: &Environment, git_dir: &Path) -> Result<git2::Repository, GitError> {
     let elsewhere =
         ["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"].iter().any(|name| environment.get(name).is_some());
-    let flags = if elsewhere {
-        git2::RepositoryOpenFlags::FROM_ENV
+    let opened = if elsewhere {
+        git2::Repository::open_ext(git_dir, git2::RepositoryOpenFlags::FROM_ENV, &[] as &[&OsStr])
     } else {
-        git2::RepositoryOpenFlags::NO_SEARCH | git2::RepositoryOpenFlags::NO_DOTGIT
+        git2::Repository::open_bare(git_dir)
     };
-    git2::Repository::open_ext(git_dir, flags, &[] as &[&OsStr]).map_err(|error| {
+    opened.map_err(|error| {
         let message = error.message();
         if message.to_lowercase().contains("partialclone") {
             let what = "'extensions.partialClone' is set, which git implement does not support".to_owned();

@@ -47,18 +47,21 @@ pub struct Scratch<'r> {
 impl<'r> Scratch<'r> {
     /// Makes the place for `run` (letters, digits, `-`, `_` and `.`), after sweeping what killed runs left behind.
     pub fn create(repository: &'r Repository, run: &str, base: &Base) -> Result<Scratch<'r>, GitError> {
+        let ours = repository.place("")?;
+        // Where the record goes if the run fails: by then it would be too late to find out.
+        repository.place("failed")?;
         Scratch::sweep(repository);
         let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if run.is_empty() || run.starts_with('.') || run == "failed" || !run.bytes().all(safe) {
+        if run.is_empty() || run.starts_with('.') || sweep::NO_RUNS.contains(&run) || !run.bytes().all(safe) {
             let doing = format!("use '{}' as the name of a run", run.escape_debug());
             return Err(GitError::Libgit2 { doing, message: "it has other characters than names of runs".to_owned() });
         }
-        let directory = sweep::runs(repository)?.join(run);
+        let directory = ours.join(run);
         let lock = claim(&directory)?;
         let mut scratch = Scratch {
             repository,
             run: run.to_owned(),
-            kept: Kept::new(directory.join("objects"), repository.store()),
+            kept: Kept::new(directory.join("objects"), repository.store(), repository.settled()?),
             directory,
             admin: PathBuf::new(),
             tip: base.commit,
@@ -70,6 +73,7 @@ impl<'r> Scratch<'r> {
             lock,
         };
         // From here on, whatever fails, dropping `scratch` cleans up.
+        repository.share(&repository.place("")?)?;
         let journal = scratch.journal_dir();
         fs::create_dir(&journal).map_err(|error| GitError::io("create", &journal, &error))?;
         scratch.admin = registration::add(repository, run, &scratch.directory, base.commit)?;

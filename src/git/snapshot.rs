@@ -169,8 +169,8 @@ impl Repository {
         Some(entries)
     }
 
-    /// Which of `paths` (none of them in the tree) the ignore rules cover.
-    fn ignored(&self, paths: &[RepoPath]) -> Result<BTreeSet<RepoPath>, GitError> {
+    /// Which of `paths` the ignore rules cover, be they in the tree or not.
+    pub fn ignored(&self, paths: &[RepoPath]) -> Result<BTreeSet<RepoPath>, GitError> {
         if paths.is_empty() {
             return Ok(BTreeSet::new());
         }

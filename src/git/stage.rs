@@ -84,7 +84,7 @@ impl Scratch<'_> {
     /// Stages a file. Nothing that no gate has accepted can be.
     pub fn stage(&mut self, accepted: &Accepted, mode: Mode) -> Result<(), GitError> {
         let bytes = accepted.text().as_bytes();
-        let repository = &self.repository.git2;
+        let repository = self.repository.libgit2()?;
         let id = self.kept.written(&format!("stage '{}'", accepted.path()), || repository.blob(bytes))?;
         self.staged.insert(accepted.path().clone(), Staged::File(id, mode));
         Ok(())
@@ -124,7 +124,7 @@ impl Scratch<'_> {
 
     fn build(&self, staged: &BTreeMap<RepoPath, Staged>) -> Result<Oid, GitError> {
         self.kept.restore(self.committed)?;
-        let repository = &self.repository.git2;
+        let repository = self.repository.libgit2()?;
         let mut tree = self.tip_tree;
         let mut removed = TreeUpdateBuilder::new();
         let (mut removes, mut writes) = (false, false);
@@ -155,17 +155,20 @@ impl Scratch<'_> {
 
     /// Keeps what `tree` has otherwise than the tip. False if some of it is not where it was just written.
     pub(super) fn keep_new(&mut self, tree: Oid) -> bool {
-        let mut differences = Differences::new(&self.repository.git2);
+        let Ok(repository) = self.repository.libgit2() else { return false };
+        let mut differences = Differences::new(repository);
         // A tree that cannot be committed is for `verify` to refuse.
-        let whole = differences.between(Some(self.tip_tree), Some(tree), "").is_ok();
-        let ids = differences.written;
-        whole && ids.into_iter().map(|id| self.kept.keep(id).unwrap_or(false)).fold(true, |all, kept| all && kept)
+        let mut all = differences.between(Some(self.tip_tree), Some(tree), "").is_ok();
+        for id in differences.written {
+            all &= self.kept.keep(id).unwrap_or(false);
+        }
+        all
     }
 
     /// The last gate before a commit, over what was really written: the tree differs from its parent at staged paths
     /// and nowhere else, and no link or submodule has become a file.
     pub fn verify(&self, tree: TreeId) -> Result<Verified, GitError> {
-        let mut differences = Differences::new(&self.repository.git2);
+        let mut differences = Differences::new(self.repository.libgit2()?);
         differences.between(Some(self.tip_tree), Some(tree.tree), "")?;
         let mut changed = differences.changed.into_iter();
         match changed.find(|path| !tree.staged.keys().any(|staged| staged.as_str() == path)) {

@@ -15,36 +15,15 @@ pub(super) const DRAFT: &str = ".draft-";
 /// Writing one takes no longer than this.
 const DRAFT_AGE: Duration = Duration::from_secs(60);
 
-/// Where runs have their directories.
-///
-/// # Errors
-/// If it is a link: what is removed there would be removed elsewhere.
-pub(super) fn runs(repository: &Repository) -> Result<PathBuf, GitError> {
-    let runs = repository.common_dir().join("implement");
-    not_a_link(&runs)?;
-    Ok(runs)
-}
-
-/// Where the journals of failed runs are kept.
-pub(super) fn failed(repository: &Repository) -> Result<PathBuf, GitError> {
-    let failed = runs(repository)?.join("failed");
-    not_a_link(&failed)?;
-    Ok(failed)
-}
-
-fn not_a_link(path: &Path) -> Result<(), GitError> {
-    if !path.is_symlink() {
-        return Ok(());
-    }
-    let message = "it is a symbolic link, and what lies there may be somebody else's".to_owned();
-    Err(GitError::Io { doing: "use".to_owned(), path: path.to_owned(), message })
-}
+/// What else there is where runs have their directories.
+pub(super) const NO_RUNS: [&str; 3] = ["apply", "failed", "proposed"];
 
 /// Clears away every run whose process is gone. Best effort: what cannot be removed stays for the next time.
 pub(super) fn sweep(repository: &Repository) {
-    let Ok(entries) = runs(repository).map(fs::read_dir) else { return };
+    let Ok(entries) = repository.place("").map(fs::read_dir) else { return };
     for directory in entries.into_iter().flatten().flatten().map(|entry| entry.path()) {
-        if directory.is_symlink() || directory.file_name().is_none_or(|name| name == "failed") {
+        let is_run = directory.file_name().is_some_and(|name| NO_RUNS.iter().all(|other| name != *other));
+        if directory.is_symlink() || !is_run {
             continue;
         }
         let Ok(lock) = File::open(directory.join("lock")) else {
@@ -59,7 +38,7 @@ pub(super) fn sweep(repository: &Repository) {
         }
     }
     for entry in registration::orphans(repository) {
-        let Ok(aside) = runs(repository).map(|runs| runs.join(format!("orphan-{}", std::process::id()))) else {
+        let Ok(aside) = repository.place("").map(|runs| runs.join(format!("orphan-{}", std::process::id()))) else {
             return;
         };
         // A run's directory in all but the run: if this is cut short, the next sweep goes on with it.
@@ -68,7 +47,7 @@ pub(super) fn sweep(repository: &Repository) {
             clear(repository, &aside, true);
         }
     }
-    for folder in [failed(repository), runs(repository).map(|runs| runs.join("proposed"))].into_iter().flatten() {
+    for folder in [repository.place("failed"), repository.place("proposed")].into_iter().flatten() {
         remove_drafts(&folder);
     }
 }
@@ -109,7 +88,7 @@ pub(super) fn clear(repository: &Repository, directory: &Path, published: bool) 
 /// Moves the journal of the run to where those of failed runs are, if there is anything in it. Returns where it lies.
 pub(super) fn keep_journal(repository: &Repository, directory: &Path) -> Result<PathBuf, GitError> {
     let journal = directory.join("journal");
-    let failed = failed(repository)?;
+    let failed = repository.place("failed")?;
     let place = failed.join(directory.file_name().unwrap_or_default());
     if fs::read_dir(&journal).map_or(true, |mut files| files.next().is_none()) {
         return Ok(place);
@@ -126,6 +105,7 @@ pub(super) fn keep_journal(repository: &Repository, directory: &Path) -> Result<
         moved => moved,
     }
     .map_err(|error| GitError::io("keep", &journal, &error))?;
+    repository.share(&failed)?;
     Ok(place)
 }
 

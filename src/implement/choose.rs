@@ -1,16 +1,17 @@
 //! Who is asked: what the person said, else what is there; with the key, the limits and the prices that go with it.
 
 use super::ImplementError;
-use crate::config::{self, Config, KeySource, ProviderKind};
+use crate::config::{self, Config, KeySource, Origin, ProviderKind};
 use crate::environment::Environment;
 use crate::git;
 use crate::plan::Prices;
 use crate::process::{Command, Interrupt, Kind, Stop};
-use crate::prompt::Limits;
+use crate::prompt::{LARGEST_WINDOW, Limits};
 use crate::provider::detect::{Places, detect};
-use crate::provider::models;
+use crate::provider::models::{self, ModelFacts};
 use crate::provider::{self, Provider, ProviderError, Settings};
 use secrecy::SecretString;
+use sha2::{Digest, Sha256};
 
 /// A provider that can be asked, and what is known of it.
 pub struct Chosen {
@@ -19,6 +20,10 @@ pub struct Chosen {
     pub why: String,
     /// Nothing leaves the machine.
     pub local: bool,
+    /// The person has named the program on the command line, which is as good as agreeing to it.
+    pub by_option: bool,
+    /// What an agreement to send source there is kept under.
+    pub agreement: String,
     /// Where it is, for a question about it: the host, or the program.
     pub place: String,
     pub limits: Limits,
@@ -64,11 +69,27 @@ pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt)
     let provider = provider::open(&settings).map_err(failed)?;
     let local = settings.is_local();
     let facts = models::facts(provider.name(), provider.model(), local);
-    let said = config.context_window.as_ref().map(|window| window.value).or_else(|| provider.context_window());
+    let limits = limits(config, &facts, || provider.context_window());
+    let by_option = config.command.as_ref().is_some_and(|command| matches!(command.origin, Origin::Option(_)));
+    let by_option = by_option && settings.provider == ProviderKind::Command.word();
+    let place = place(&settings);
+    let agreement = match settings.command.as_deref().filter(|_| settings.provider == ProviderKind::Command.word()) {
+        // Another argument can make another program of it; as it stands, it may hold a secret.
+        Some(line) => {
+            let hex = Sha256::digest(line.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+            format!("command {place} {hex}")
+        }
+        None => format!("{} at {place}", settings.provider),
+    };
+    Ok(Chosen { why, local, by_option, agreement, place, limits, prices: facts.price, provider })
+}
+
+/// The person's word on the model's limits, else the server's, else what is known of the model.
+fn limits(config: &Config, facts: &ModelFacts, server: impl FnOnce() -> Option<u32>) -> Limits {
+    let said = config.context_window.as_ref().map(|window| window.value).or_else(server);
     let (window, certain) = (said.unwrap_or(facts.context), said.is_some() || facts.is_known());
     let asked = config.max_output_tokens.as_ref().map(|most| most.value);
-    let limits = Limits { window: window.into(), certain, max_output: asked.unwrap_or(facts.max_output), asked };
-    Ok(Chosen { why, local, place: place(&settings), limits, prices: facts.price, provider })
+    Limits { window: window.into(), certain, max_output: asked.unwrap_or(facts.max_output), asked }
 }
 
 fn named_settings(
@@ -141,17 +162,27 @@ fn key(
     }
 }
 
-/// What the provider that would be asked charges, as far as that is known without asking anybody.
-pub fn prices(config: &Config) -> Option<Prices> {
+/// Limits and prices of the provider that would be asked, as far as they are known without asking anybody.
+pub struct Expected {
+    pub limits: Limits,
+    /// `None` where nothing is known, or nothing is charged.
+    pub prices: Option<Prices>,
+}
+
+/// What can be said of the provider beforehand. Where nobody has named one, the largest window that there is counts.
+pub fn expected(config: &Config) -> Expected {
     let key = |key: &Option<SecretString>, kind| key.as_ref().map(|_| kind);
     let kind = config
         .provider
         .as_ref()
         .map(|named| named.value)
         .or_else(|| key(&config.vendors.anthropic_key, ProviderKind::Anthropic))
-        .or_else(|| key(&config.vendors.openai_key, ProviderKind::Openai))?;
-    let model = config.model.as_ref().map(|model| model.value.as_str());
-    let local = config.base_url_of(kind).is_some_and(|url| config::is_loopback(&url.value));
-    let price = models::facts(kind.word(), model.or(models::default_model(kind.word()))?, local).price?;
-    Some(price).filter(|price| price.output > 0.0)
+        .or_else(|| key(&config.vendors.openai_key, ProviderKind::Openai));
+    let name = kind.map_or("", ProviderKind::word);
+    let model = config.model.as_ref().map(|model| model.value.as_str()).or(models::default_model(name));
+    let local = kind.and_then(|kind| config.base_url_of(kind)).is_some_and(|url| config::is_loopback(&url.value));
+    let facts = models::facts(name, model.unwrap_or_default(), local);
+    let largest = || u32::try_from(LARGEST_WINDOW).ok().filter(|_| kind.is_none());
+    let prices = facts.price.filter(|price| price.output > 0.0);
+    Expected { limits: limits(config, &facts, largest), prices }
 }

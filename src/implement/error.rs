@@ -6,6 +6,19 @@ use crate::git::GitError;
 use crate::model::StopReason;
 use crate::provider::{ErrorKind, ProviderError};
 
+/// What a reply was to be that was cut off: what helps depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// A file that is not there yet.
+    New,
+    /// The whole of one that is.
+    Whole,
+    /// Edits to it.
+    Edits,
+    /// Which files tasks mean.
+    Proposal,
+}
+
 /// Why a run made nothing.
 #[derive(Debug)]
 pub enum ImplementError {
@@ -39,6 +52,7 @@ pub enum ImplementError {
         path: String,
         tries: u32,
         stop: StopReason,
+        wanted: Wanted,
         reply: String,
     },
     /// The model stopped for a reason that leaves no answer.
@@ -80,8 +94,12 @@ pub enum ImplementError {
         reason: String,
         findings: Vec<Finding>,
     },
-    /// The person was asked, and said no.
+    /// The person was asked whether it may be sent, and said no.
     NotAgreed,
+    /// Nobody has agreed to send anything to `place`, and there is nobody to ask.
+    NobodyToAsk {
+        place: String,
+    },
     Interrupted,
 }
 
@@ -106,7 +124,7 @@ impl ImplementError {
             Self::TooLong { .. } | Self::Budget { .. } => ExitCode::OverBudget,
             Self::Git(error) => error.exit_code(),
             Self::Kept { error, .. } => error.exit_code(),
-            Self::Configuration { .. } | Self::Record { .. } => ExitCode::Fatal,
+            Self::Configuration { .. } | Self::Record { .. } | Self::NobodyToAsk { .. } => ExitCode::Fatal,
             Self::Interrupted => ExitCode::Interrupted,
         }
     }
@@ -116,11 +134,15 @@ impl ImplementError {
         match self {
             Self::Plan { .. } => vec!["correct the design, or permit what is meant with --allow <id>[:<path>]".into()],
             Self::Configuration { .. } | Self::Secrets { .. } | Self::Refused { .. } | Self::Unwritten { .. } => vec![],
-            Self::Truncated { .. } => vec![
-                "split the file in the design, have it modified by edits (--format find-replace), or raise the model's \
-                 limit (implement.maxOutputTokens)"
-                    .into(),
-            ],
+            Self::Truncated { wanted, .. } => {
+                let smaller = match wanted {
+                    Wanted::New => "let the design split the file in two",
+                    Wanted::Whole => "have it modified by edits (--format find-replace)",
+                    Wanted::Edits => "let the design change less of the file at once",
+                    Wanted::Proposal => "ask about fewer tasks at once (--tasks, --phase, --story)",
+                };
+                vec![format!("{smaller}, or raise the model's limit (implement.maxOutputTokens)")]
+            }
             Self::Reworked { .. } => vec!["--no-verify skips the hook, and the record says so".into()],
             Self::Declined { .. } => vec!["another model may answer: --model <name>".into()],
             Self::Provider { error, .. } => error.hints(),
@@ -134,6 +156,9 @@ impl ImplementError {
             Self::Kept { error, record } => {
                 let kept = format!("nothing was committed; what was answered is kept for --replay in '{record}'");
                 error.hints().into_iter().chain([kept]).collect()
+            }
+            Self::NobodyToAsk { .. } => {
+                vec!["give -y to agree to it, or run it once on a terminal, where you are asked".to_owned()]
             }
             Self::Record { .. } | Self::NotAgreed | Self::Interrupted => vec![],
         }
@@ -200,6 +225,7 @@ impl std::fmt::Display for ImplementError {
             Self::Record { message } => write!(f, "cannot write the run record: {message}"),
             Self::Unwritten { path, reason, .. } => write!(f, "cannot write into '{path}': {reason}"),
             Self::NotAgreed => write!(f, "nothing was sent"),
+            Self::NobodyToAsk { place } => write!(f, "nobody has agreed to send this repository's source to {place}"),
             Self::Interrupted => write!(f, "interrupted"),
         }
     }

@@ -12,31 +12,32 @@ use crate::patch::{self, Stat};
 use crate::path::RepoPath;
 use crate::plan::Strategy;
 
-/// The tree that is to be committed, with what the hook made of planned files, and how much more or less that adds and
-/// removes; no tree if the hook has taken everything back.
+/// The tree that is to be committed, with what the hook made of planned files, which `stat` then counts; none if the hook
+/// has taken everything back.
 pub(super) fn ask_hook(
     run: &mut Run,
     scratch: &mut Scratch,
     tree: Verified,
     committing: &Committing,
-) -> Result<(Option<Passed>, Vec<(Stat, Stat)>), ImplementError> {
+    stat: &mut Stat,
+) -> Result<Option<Passed>, ImplementError> {
     let made = committing.steps.iter().filter(|step| step.change != Change::Delete).map(|step| &step.path);
     let planned: Vec<&RepoPath> = made.chain(committing.ticking.map(|ticking| &ticking.path)).collect();
     let files = match scratch.pre_commit(tree, &planned, &committing.options)? {
-        PreCommit::Passed(tree) => return Ok((Some(tree), Vec::new())),
+        PreCommit::Passed(tree) => return Ok(Some(tree)),
         PreCommit::Reworked(files) => files,
     };
-    let mut stats = Vec::new();
     for file in files {
-        stats.push(take(run, scratch, file, committing)?);
+        let (before, after) = take(run, scratch, file, committing)?;
+        stat.replace(before, after);
     }
     let tree = scratch.write_tree()?;
     if tree.is_unchanged(scratch) {
-        return Ok((None, stats));
+        return Ok(None);
     }
     let tree = scratch.verify(tree)?;
     match scratch.pre_commit(tree, &planned, &committing.options)? {
-        PreCommit::Passed(tree) => Ok((Some(tree), stats)),
+        PreCommit::Passed(tree) => Ok(Some(tree)),
         PreCommit::Reworked(files) => {
             let paths = files.into_iter().map(|file| file.path.to_string()).collect();
             Err(GitError::HookUnsettled { name: "pre-commit".to_owned(), paths }.into())

@@ -1,10 +1,10 @@
 //! Carrying out a plan: every step asked for, staged and committed, in the design's order.
 
+use super::ImplementError;
 use super::ask::{Made, ask};
 use super::hooked::ask_hook;
 use super::run::Run;
 use super::ticking::Ticking;
-use super::{ImplementError, Job};
 use crate::check::{self, Accepted, Candidate};
 use crate::edit::{Edit, Format};
 use crate::event::{Event, Outcome};
@@ -49,7 +49,6 @@ pub(super) struct Tally {
 
 pub(super) fn make(
     run: &mut Run,
-    job: &Job,
     steps: &[Step],
     scratch: &mut Scratch,
     committing: &Committing,
@@ -68,7 +67,7 @@ pub(super) fn make(
             change: step.change,
             strategy: step.strategy,
         });
-        let done = carry_out(run, job, step, scratch)?;
+        let done = carry_out(run, step, scratch)?;
         tally.stat += done.stat;
         run.say(Event::FileFinished {
             path: step.path.to_string(),
@@ -168,10 +167,7 @@ impl Tally {
             return Ok(());
         }
         let verified = scratch.verify(tree)?;
-        let (passed, stats) = ask_hook(run, scratch, verified, committing)?;
-        for (before, after) in stats {
-            self.stat.replace(before, after);
-        }
+        let passed = ask_hook(run, scratch, verified, committing, &mut self.stat)?;
         let Some(passed) = passed else { return Ok(()) };
         let commit = scratch.commit(passed, message, &committing.options)?;
         let subject = commit.message().lines().next().unwrap_or_default().to_owned();
@@ -191,7 +187,7 @@ struct Done {
     format: Option<Format>,
 }
 
-fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Result<Done, ImplementError> {
+fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, ImplementError> {
     // The plan refuses bases that are not UTF-8 wherever a text is asked for.
     let base = match step.again {
         true => run.take_completed(step.path.as_str()).map(Cow::Owned),
@@ -214,7 +210,7 @@ fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Re
             bare(Outcome::Renamed, Stat::default())
         }
         _ => {
-            let Made { accepted, edits, format } = ask(run, step, base, format(job, step, base))?;
+            let Made { accepted, edits, format } = ask(run, step, base)?;
             let stat = patch::stat(base, Some(accepted.text()));
             run.completed.push(Completed { path: step.path.to_string(), text: Some(accepted.text().to_owned()) });
             let outcome = match (step.change, base) {
@@ -229,16 +225,6 @@ fn carry_out(run: &mut Run, job: &Job, step: &Step, scratch: &mut Scratch) -> Re
             scratch.stage(&accepted, mode(step, &accepted))?;
             Ok(Done { outcome, stat, edits, format: Some(format) })
         }
-    }
-}
-
-/// The form in which a step's file is asked for.
-fn format(job: &Job, step: &Step, base: Option<&str>) -> Format {
-    match step.strategy {
-        // An earlier step has deleted it.
-        _ if step.again && base.is_none() => Format::Whole,
-        Strategy::Edits => job.edit_format,
-        Strategy::Whole | Strategy::None | Strategy::Unknown => Format::Whole,
     }
 }
 

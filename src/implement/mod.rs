@@ -15,26 +15,28 @@ mod publish;
 mod record;
 mod run;
 mod sent;
+mod spending;
 mod ticking;
 mod together;
+mod unread;
 
-pub use choose::{Chosen, choose, prices};
-pub use error::ImplementError;
+pub use choose::{Chosen, Expected, choose, expected};
+pub use error::{ImplementError, Wanted};
 pub use name::branch_text;
-pub use prepare::{Prepared, material, prepare, standing};
-pub use run::Ceiling;
+pub use prepare::{Background, Prepared, background, prepare};
 pub use sent::secrets;
+pub use spending::Ceiling;
+pub use unread::unread;
 
 use crate::attempt::Policy;
 use crate::check;
 use crate::config::CommitStyle;
 use crate::edit::Format;
 use crate::event::{Event, SCHEMA, Sink};
-use crate::finding::Finding;
+use crate::finding::{Finding, Permission};
 use crate::git::message::Provenance;
 use crate::git::{Identity, Oid, Repository, Scratch, Signing};
-use crate::model::Usage;
-use crate::plan::{Listing, Step};
+use crate::plan::{Listing, Shown, Step, Total};
 use crate::process::Interrupt;
 use crate::prompt::Material;
 use crate::provider::record::Recorder;
@@ -42,6 +44,7 @@ use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::Transcript;
 use run::Run;
 use secrecy::SecretString;
+use spending::Spending;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
@@ -53,6 +56,10 @@ pub struct Job {
     pub identity: Identity,
     /// What the prompts show beside the task.
     pub material: Material,
+    /// What of it stands beside the design and the planned files.
+    pub shown: Vec<Shown>,
+    /// What all requests together were foreseen to come to.
+    pub estimate: Option<Total>,
     pub branch: String,
     /// What the branch must be when it is published: `None`, nothing.
     pub expected: Option<Oid>,
@@ -64,6 +71,8 @@ pub struct Job {
     pub edit_format: Format,
     pub policy: Policy,
     pub settings: check::Settings,
+    /// What was said of gates, as `<id>=<level>`, and by whom.
+    pub gates: Vec<Permission>,
     pub ceiling: Ceiling,
     pub provenance: Provenance,
     pub signing: Signing,
@@ -92,13 +101,13 @@ pub fn implement(
 ) -> Result<(), ImplementError> {
     let began = Instant::now();
     let steps: &[Step] = prepared.examined.plan.as_ref().map_or(&[], |plan| plan.steps());
-    let (trace, root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
+    let ((trace, caller), root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;
-    prepare::preflight(&mut scratch, prepared, job, interrupt)?;
+    prepare::preflight(&mut scratch, job, interrupt)?;
     let header = record::header(&id, prepared, job, &chosen);
     let listing = Listing::new(&job.lld, &prepared.lld, &prepared.examined.rows, &prepared.examined.findings);
-    let plan = serde_json::to_value(&listing).unwrap_or_default();
+    let plan = serde_json::to_value(listing.sending(&job.shown, job.estimate)).unwrap_or_default();
     let broken = |error: std::io::Error| ImplementError::Record { message: error.to_string() };
     let journal = scratch.journal_dir();
     let transcript = Transcript::create(&journal, &header, prepared.design.text.as_bytes(), &plan).map_err(broken)?;
@@ -110,9 +119,9 @@ pub fn implement(
     let mut run = Run {
         provider: provider.as_ref(),
         limits: chosen.limits,
-        prices: chosen.prices,
-        ceiling: job.ceiling,
+        spending: Spending { ceiling: job.ceiling, prices: chosen.prices, ..Spending::default() },
         policy: job.policy,
+        edits: job.edit_format,
         settings: job.settings.clone(),
         material: job.material.clone(),
         dependencies: prepare::dependencies(prepared),
@@ -124,8 +133,6 @@ pub fn implement(
         trace,
         root,
         spans: Vec::new(),
-        usage: Usage::default(),
-        cost: None,
     };
     run.say(Event::RunStarted {
         schema: SCHEMA,
@@ -144,7 +151,7 @@ pub fn implement(
     let result = publish::make_and_publish(&mut run, repository, prepared, job, &mut scratch, began);
     if let Some((endpoint, headers)) = &job.otlp {
         let error = result.as_ref().err().map(ToString::to_string);
-        run.spans.push(Span::run(root, &header.lld, (start, SystemTime::now()), error));
+        run.spans.push(Span::run(root, caller, &header.lld, (start, SystemTime::now()), error));
         if let Err(message) = trace::export(endpoint, headers, trace, &run.spans, interrupt) {
             run.say(Event::Finding(Finding::warning("trace-not-sent", message)));
         }

@@ -3,11 +3,12 @@
 use super::publish::committing;
 use super::ticking::{Ticking, ticking};
 use super::{ImplementError, Job, propose};
+use crate::config::List;
 use crate::finding::Finding;
 use crate::git::{Base, Design, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
-use crate::plan::{self, Examined, Kind, Options, Snapshot};
+use crate::plan::{self, Examined, Kind, Options, Shown, Snapshot};
 use crate::process::Interrupt;
 use crate::prompt::{self, Document, Material};
 use std::collections::HashSet;
@@ -110,39 +111,75 @@ fn design_findings(design: &Design) -> Option<Finding> {
     }
 }
 
-/// What the prompts of a run show beside the task: the design, the files that the person names, and the tests that
-/// the design names and the base has.
-pub fn material(repository: &Repository, prepared: &Prepared, context: &[String]) -> Result<Material, ImplementError> {
+/// What the prompts of a run show beside the task, and what there is to say of it.
+pub struct Background {
+    pub material: Material,
+    /// What stands beside the design and the planned files, with the reasons.
+    pub shown: Vec<Shown>,
+    /// What the repository wanted to be shown, and is not.
+    pub findings: Vec<Finding>,
+}
+
+/// The design, the files that `context` names, and the tests that the design names and the base has.
+pub fn background(repository: &Repository, prepared: &Prepared, context: &List) -> Result<Background, ImplementError> {
     let design = &prepared.design;
-    let mut documents: Vec<Document> = Vec::new();
-    let planned = |path: &RepoPath| prepared.examined.plan.as_ref().is_some_and(|plan| plan.covers(path.as_str()));
-    for argument in context {
-        let path = RepoPath::new(argument).ok();
+    let (mut documents, mut shown, mut findings): (Vec<Document>, Vec<Shown>, Vec<Finding>) = Default::default();
+    let document = |path: &RepoPath, text: &str| Document { path: path.to_string(), text: text.to_owned() };
+    let mut show = |document: &Document, reason: &str| {
+        let tokens = plan::estimate_tokens(&document.text);
+        shown.push(Shown { path: document.path.clone(), reason: reason.to_owned(), tokens });
+    };
+    let beside: Vec<Document> = design.beside.iter().map(|(path, text)| document(path, text)).collect();
+    for named in &context.0 {
+        let path = RepoPath::new(&named.value).ok();
+        let kept = if named.origin.is_protected() { None } else { not_shown(repository, path.as_ref())? };
+        if let Some(why) = kept {
+            let message = format!("ignoring 'context: {}' from {}: {why}", named.value, named.origin);
+            let hint = format!("if you want it shown, give '--context {}'", named.value);
+            findings.push(Finding::warning("config-restricted", message).hint(hint));
+            continue;
+        }
         let text = match &path {
             Some(path) => read(repository, &prepared.base, path)?,
             None => None,
         };
         let Some((path, text)) = path.zip(text) else {
-            return Err(missing_context(argument, &prepared.base.label));
+            return Err(missing_context(&named.value, &prepared.base.label));
         };
-        documents.push(Document { path: path.to_string(), text });
+        if documents.iter().all(|document| document.path != path.as_str()) {
+            documents.push(document(&path, &text));
+            show(&document(&path, &text), &format!("named by {}", named.origin));
+        }
     }
+    let planned = |path: &RepoPath| prepared.examined.plan.as_ref().is_some_and(|plan| plan.covers(path.as_str()));
     let texts = std::iter::once(&design.text).chain(design.beside.iter().map(|(_, text)| text));
     for path in texts.flat_map(|text| prompt::tests_named(text)) {
-        if planned(&path) || documents.iter().any(|document| document.path == path.as_str()) {
+        let known = documents.iter().any(|document| document.path == path.as_str());
+        if known || planned(&path) || path.keeps_secrets() {
             continue;
         }
         if let Some(text) = read(repository, &prepared.base, &path)? {
-            documents.push(Document { path: path.to_string(), text });
+            documents.push(document(&path, &text));
+            show(&document(&path, &text), "a test that the design names");
         }
     }
-    let beside = design.beside.iter().map(|(path, text)| Document { path: path.to_string(), text: text.clone() });
-    Ok(Material {
-        design: Document { path: design.path.to_string(), text: design.text.clone() },
-        beside: beside.collect(),
+    let material = Material {
+        design: document(&design.path, &design.text),
+        beside,
         context: documents,
         directories: directories(prepared),
-    })
+    };
+    Ok(Background { material, shown, findings })
+}
+
+/// Why a file that the repository, and not the person, wants to be shown is not.
+fn not_shown(repository: &Repository, path: Option<&RepoPath>) -> Result<Option<&'static str>, ImplementError> {
+    let Some(path) = path else { return Ok(Some("it is no path in the repository")) };
+    if path.keeps_secrets() {
+        return Ok(Some("such files keep secrets"));
+    }
+    let ignored = repository.ignored(std::slice::from_ref(path))?;
+    Ok((!ignored.is_empty()).then_some("the repository's ignore rules cover it"))
 }
 
 /// Where the design names what the project depends on: its section on that, or all of it.
@@ -183,25 +220,12 @@ fn missing_context(argument: &str, base: &str) -> ImplementError {
 }
 
 /// Finds what would make the run fail when all is paid for: what cannot be written, signed or published.
-pub(super) fn preflight(
-    scratch: &mut Scratch,
-    prepared: &Prepared,
-    job: &Job,
-    interrupt: &Interrupt,
-) -> Result<(), ImplementError> {
+pub(super) fn preflight(scratch: &mut Scratch, job: &Job, interrupt: &Interrupt) -> Result<(), ImplementError> {
     if let Some(dir) = &job.record {
         let writable = std::fs::create_dir_all(dir).and_then(|()| tempfile::tempfile_in(dir));
         writable.map_err(|error| GitError::io("record replies in", dir, &error))?;
     }
-    let estimates = plan::estimate(&prepared.examined.rows, standing(prepared), None);
-    let tokens: u64 = estimates.iter().map(|estimate| estimate.prompt + estimate.reply).sum();
+    let tokens = job.estimate.map_or(0, |total| total.input + total.output);
     let options = committing(job, interrupt);
     Ok(scratch.preflight(&job.branch, job.expected, tokens * BYTES_PER_TOKEN, &options)?)
-}
-
-/// Estimated tokens that every prompt of a run begins with: at least the design's own.
-pub fn standing(prepared: &Prepared) -> u64 {
-    let design = &prepared.design;
-    let texts = std::iter::once(&design.text).chain(design.beside.iter().map(|(_, text)| text));
-    prompt::overhead() + texts.map(|text| plan::estimate_tokens(text)).sum::<u64>()
 }

@@ -42,7 +42,7 @@ pub(super) fn make_and_publish(
         steps,
         ticking: prepared.ticking.as_ref(),
     };
-    let mut tally = make(run, job, steps, scratch, &committing)?;
+    let mut tally = make(run, steps, scratch, &committing)?;
     together::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();
     let name = format!("refs/implement/runs/{id}");

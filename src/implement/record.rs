@@ -74,7 +74,7 @@ pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) 
         started: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         no_verify: job.no_verify,
         allow: job.settings.allow.clone(),
-        gates: job.settings.levels.iter().map(ToString::to_string).collect(),
+        gates: job.gates.clone(),
     }
 }
 

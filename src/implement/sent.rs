@@ -2,14 +2,14 @@
 
 use super::Prepared;
 use crate::check;
-use crate::finding::{Finding, allows};
+use crate::finding::{Finding, Permission};
 use crate::plan::Strategy;
 use crate::prompt::Material;
 use std::borrow::Cow;
 
 /// Secrets in the design, in the files that prompts show, and in those that are to be changed. The person may permit one
 /// (`--allow secret:<path>`), a design may not.
-pub fn secrets(prepared: &Prepared, material: &Material, allow: &[String]) -> Vec<Finding> {
+pub fn secrets(prepared: &Prepared, material: &Material, allow: &[Permission]) -> Vec<Finding> {
     let shown = std::iter::once(&material.design).chain(&material.beside).chain(&material.context);
     let shown = shown.map(|document| (document.path.as_str(), Cow::Borrowed(document.text.as_str())));
     let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
@@ -21,10 +21,10 @@ pub fn secrets(prepared: &Prepared, material: &Material, allow: &[String]) -> Ve
 }
 
 /// Secrets in texts that would be sent, by their paths.
-pub(super) fn in_texts<'a>(texts: impl Iterator<Item = (&'a str, Cow<'a, str>)>, allow: &[String]) -> Vec<Finding> {
+pub(super) fn in_texts<'a>(texts: impl Iterator<Item = (&'a str, Cow<'a, str>)>, allow: &[Permission]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (path, text) in texts {
-        if allow.iter().any(|allow| allows(allow, check::SECRET, Some(path))) {
+        if allow.iter().any(|allow| allow.covers(check::SECRET, Some(path))) {
             continue;
         }
         for (line, what) in check::secrets(&text) {

@@ -23,49 +23,58 @@ const MAX_PROSE: usize = 8;
 /// How many rows are looked at to judge a column.
 const SAMPLE: usize = 50;
 
+/// Titles of the column of paths.
+const PATHS: &[&str] = &[
+    "file path",
+    "filepath",
+    "path",
+    "file",
+    "files",
+    "file name",
+    "filename",
+    "file s",
+    "target file",
+    "source file",
+    "file to modify",
+    "file to create",
+    "target",
+    "target path",
+];
+/// Titles of the column of change types, whatever is in it.
+const CHANGES: &[&str] = &["change type", "action", "operation", "change kind", "add/modify/delete", "change"];
+/// Titles of that column if change types are in it.
+const MAYBE_CHANGES: &[&str] = &["type", "kind", "status", "changes", "mode", "what"];
+/// Titles of the column that describes.
+const PROSE: &[&str] = &[
+    "description",
+    "purpose",
+    "details",
+    "summary",
+    "what changes",
+    "notes",
+    "reason",
+    "rationale",
+    "why",
+    "comment",
+    "comments",
+];
+
 /// The columns of a file list; `None` if the table is about something else.
 pub(super) fn find(table: &Table) -> Option<Columns> {
     let header: Vec<String> = table.header.iter().map(|title| super::title::normal(title)).collect();
-    let path = [
-        "file path",
-        "filepath",
-        "path",
-        "file",
-        "files",
-        "file name",
-        "filename",
-        "file s",
-        "target file",
-        "source file",
-        "file to modify",
-        "file to create",
-        "target",
-        "target path",
-    ]
-    .iter()
-    .find_map(|name| {
-        header.iter().position(|title| title == name || title.replace(['/', '(', ')'], " ").trim() == *name)
-    })
-    .or_else(|| (0..header.len().min(8)).find(|&column| most(table, column, is_path)))?;
+    let path = PATHS
+        .iter()
+        .find_map(|name| {
+            header.iter().position(|title| title == name || title.replace(['/', '(', ')'], " ").trim() == *name)
+        })
+        .or_else(|| (0..header.len().min(8)).find(|&column| most(table, column, is_path)))?;
     let named = |names: &[&str]| names.iter().find_map(|name| header.iter().position(|title| title == name));
     let typed = |cell: &str| wording::read(cell).exact;
-    let kind = named(&["change type", "action", "operation", "change kind", "add/modify/delete", "change"])
-        .or_else(|| named(&["type", "kind", "status", "changes", "mode", "what"]).filter(|&at| most(table, at, typed)))
+    let kind = named(CHANGES)
+        .or_else(|| named(MAYBE_CHANGES).filter(|&at| most(table, at, typed)))
         .or_else(|| (0..header.len().min(8)).find(|&column| column != path && most(table, column, typed)))
         .filter(|&column| column != path);
-    let described = named(&[
-        "description",
-        "purpose",
-        "details",
-        "summary",
-        "what changes",
-        "notes",
-        "reason",
-        "rationale",
-        "why",
-        "comment",
-        "comments",
-    ]);
+    let described = named(PROSE);
     let prose: Vec<usize> = match described {
         Some(column) => vec![column],
         None => (0..header.len())
@@ -76,6 +85,39 @@ pub(super) fn find(table: &Table) -> Option<Columns> {
     };
     let wide = described.or(prose.last().copied()).or(kind).unwrap_or(header.len().saturating_sub(1));
     Some(Columns { path, kind, prose, wide })
+}
+
+/// A column that would be read as a file's path or as its change type, if its title were one that is known: the title, and
+/// the one to give it. `columns`: what is known of the table; `implied`: words above it say what happens to its files.
+pub(super) fn unknown<'t>(
+    table: &'t Table,
+    columns: Option<&Columns>,
+    implied: bool,
+) -> Option<(&'t str, &'static str)> {
+    let title = |at: usize| Some(table.titles.get(at)?.as_str()).filter(|title| !title.trim().is_empty());
+    let normal = |at: usize| table.header.get(at).map(|title| super::title::normal(title)).unwrap_or_default();
+    let strange = |&at: &usize| {
+        let normal = normal(at);
+        let known = [PATHS, CHANGES, PROSE].iter().any(|names| names.contains(&normal.as_str()));
+        !known && !is_counter(&normal)
+    };
+    let mut all = (0..table.header.len().min(MAX_PROSE)).filter(strange);
+    match columns {
+        Some(columns) if columns.kind.is_none() && !implied => {
+            // What stands in it looks like a change type: a word or two in each row.
+            let is_word = |cell: &str| cell.contains(char::is_alphabetic) && cell.split_whitespace().count() <= 2;
+            let at = all.find(|&at| at != columns.path && most(table, at, |cell| is_word(cell) && !is_path(cell)))?;
+            Some((title(at)?, "Change"))
+        }
+        None => {
+            let typed =
+                |at: usize| CHANGES.contains(&normal(at).as_str()) && most(table, at, |cell| wording::read(cell).exact);
+            let is_list = (0..table.header.len()).any(typed);
+            let at = all.next().filter(|_| is_list)?;
+            Some((title(at)?, "File"))
+        }
+        _ => None,
+    }
 }
 
 /// Columns of numbers.

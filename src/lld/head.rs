@@ -1,15 +1,32 @@
 //! What a design says about itself: title, issue, status.
 
+use super::approval::Approval;
 use super::document::Document;
 use super::inline::plain;
 use super::lines::Kind;
+use super::problem::shown;
+use crate::finding::Finding;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Head {
     pub title: Option<String>,
     pub issue: Option<String>,
     pub status: Option<String>,
+    /// The line of the status, counted from 1.
+    pub status_line: Option<usize>,
     pub final_status: Option<String>,
+}
+
+impl Head {
+    /// A note if the design calls itself a draft and nobody has approved it since: reviews are appended, and the status
+    /// at the top is often left as it was.
+    pub fn still_draft(&self) -> Option<Finding> {
+        let status = self.status.as_deref().filter(|status| status.to_lowercase().contains("draft"))?;
+        let last = self.final_status.as_deref().and_then(Approval::of);
+        let open = Approval::of(status) == Some(Approval::Open) && last != Some(Approval::Approved);
+        let message = format!("the design's status is still '{}'", shown(status));
+        open.then(|| Finding { line: self.status_line, ..Finding::note("lld-status", message) })
+    }
 }
 
 pub(super) fn read(document: &Document) -> Head {
@@ -37,7 +54,9 @@ pub(super) fn read(document: &Document) -> Head {
         };
         match name.as_str() {
             "issue" | "issues" | "ticket" if early && head.issue.is_none() => head.issue = issue(&value),
-            "status" if early && head.status.is_none() => head.status = Some(value),
+            "status" if early && head.status.is_none() => {
+                (head.status, head.status_line) = (Some(value), Some(line.number));
+            }
             "title" | "name" if line.kind == Kind::Front && head.title.is_none() => head.title = Some(value),
             // The last one counts: reviews are appended.
             "final status" => head.final_status = Some(value),
@@ -95,6 +114,19 @@ mod tests {
         assert_eq!(got.issue.as_deref(), Some("12"));
         assert_eq!(got.status.as_deref(), Some("Draft"));
         assert_eq!(got.final_status.as_deref(), Some("APPROVED"));
+        assert_eq!((got.status_line, got.still_draft()), (Some(11), None), "approved since");
+    }
+
+    #[test]
+    fn a_draft_that_nobody_has_approved_is_a_note_at_its_line() {
+        for rest in ["", "**Final Status:** PENDING\n", "**Final Status:** BLOCKED\n"] {
+            let note = head(&format!("# 1 - T\n\n* **Status:** Draft (round 2)\n\n{rest}")).still_draft().unwrap();
+            assert_eq!(note.message, "the design's status is still 'Draft (round 2)'");
+            assert_eq!((note.line, note.is_error()), (Some(3), false));
+        }
+        for status in ["Approved", "Draft | Approved", "In review", "Planned"] {
+            assert_eq!(head(&format!("# 1 - T\n\n* **Status:** {status}\n")).still_draft(), None, "{status}");
+        }
     }
 
     #[test]

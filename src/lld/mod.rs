@@ -5,6 +5,7 @@
 //! never panics; what cannot be carried out is a finding with its line. The work is linear in the text.
 
 mod allow;
+mod approval;
 mod columns;
 mod dialect;
 mod document;
@@ -29,6 +30,7 @@ mod wording;
 
 use crate::finding::Finding;
 use crate::path::RepoPath;
+pub use approval::Approval;
 use dialect::{DIALECTS, Dialect, Found};
 use document::Document;
 use lines::Fences;
@@ -152,6 +154,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
         false => surer(plain, nested),
     };
     let head = head::read(&document);
+    let draft = head.still_draft();
     let mut lld = Lld {
         title: head.title,
         issue: head.issue,
@@ -189,6 +192,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
     }
     lld.files = specs;
     lld.findings = findings;
+    lld.findings.extend(draft.map(|draft| draft.path(name)));
     if lld.files.is_empty() && !lld.tasks.is_empty() {
         // Most lists of Kiro and OpenSpec: what they mean can be found out, and is not the list's mistake.
         let message = "no task of the list names a file to write";

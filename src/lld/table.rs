@@ -13,6 +13,8 @@ pub(super) struct Table<'a> {
     pub last: usize,
     /// Column titles as a reader sees them, in lower case.
     pub header: Vec<String>,
+    /// The same as they are written.
+    pub titles: Vec<String>,
     pub rows: Vec<Row<'a>>,
 }
 
@@ -110,8 +112,9 @@ pub(super) fn tables<'a>(lines: &[Line<'a>]) -> Vec<Table<'a>> {
             at += 1;
             continue;
         }
-        let header: Vec<String> = split(title, true).into_iter().map(|cell| plain(cell).to_lowercase()).collect();
-        let mut table = Table { line: head.number, last: head.number, header, rows: Vec::new() };
+        let titles: Vec<String> = split(title, true).into_iter().map(plain).collect();
+        let header = titles.iter().map(|title| title.to_lowercase()).collect();
+        let mut table = Table { line: head.number, last: head.number, header, titles, rows: Vec::new() };
         let closed = title.trim_end().ends_with('|');
         at += if ruled { 2 } else { 1 };
         while let Some(row) = text(at) {

@@ -345,3 +345,30 @@ fn a_design_cut_anywhere_is_read() {
         }
     }
 }
+
+#[test]
+fn a_column_that_would_be_read_under_another_title_is_named_with_its_line() {
+    let columns = |table: &str| -> Vec<(Option<usize>, String)> {
+        let lld = parse("d.md", &format!("# 1 - T\n\n### 2.1 Files Changed\n\n{table}"));
+        let said = lld.findings.iter().filter(|finding| finding.id == "lld-column");
+        said.map(|finding| (finding.line, finding.message.clone())).collect()
+    };
+    let unknown = |title: &str, known: &str| {
+        let message = format!("the table's column '{title}' is not known; it is read if it is called {known}");
+        vec![(Some(5), message)]
+    };
+    let change = "| File | What | Description |\n|--|--|--|\n| `a.py` | touch | One |\n| `b.py` | grow it | Two |\n";
+    assert_eq!(columns(change), unknown("What", "Change"));
+    let path = "| Thing | Change |\n|--|--|\n| Makefile | Modify |\n| Dockerfile | Add |\n";
+    assert_eq!(columns(path), unknown("Thing", "File"));
+    for known in [
+        "| File | What |\n|--|--|\n| `a.py` | Add |\n",
+        "| File | Change | Owner |\n|--|--|--|\n| `a.py` | Add | Ann |\n",
+        "| File | Responsibility |\n|--|--|\n| `a.py` | Holds all that there is to say of it |\n",
+        "| File | Lines |\n|--|--|\n| `a.py` | 10 |\n",
+    ] {
+        assert_eq!(columns(known), [], "{known}");
+    }
+    let lld = parse("d.md", "# 1 - T\n\n- **Status:** Draft\n\n### 2.1 Files Changed\n\n- `a.py`: new\n");
+    assert!(lld.findings.iter().any(|finding| finding.id == "lld-status" && finding.line == Some(3)), "{lld:?}");
+}

@@ -2,7 +2,7 @@
 //! added, never renamed.
 
 use super::tasks::{self, Chosen};
-use super::{Options, Strategy, select, strategy};
+use super::{Estimate, Options, Strategy, select, strategy};
 use crate::finding::Finding;
 use crate::lld::{Change, FileSpec, Lld};
 use serde::Serialize;
@@ -19,6 +19,37 @@ pub struct Listing<'a> {
     pub status: Option<&'a str>,
     pub files: &'a [Row],
     pub findings: &'a [Finding],
+    /// What the model is shown beside the design and the planned files.
+    pub context: &'a [Shown],
+    /// All requests together. `None`: there are none, since nobody knows the files, or the plan has errors.
+    pub estimate: Option<Total>,
+}
+
+/// A file that is shown to the model beside the design and the planned files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Shown {
+    pub path: String,
+    /// Why: who named it, or what it is.
+    pub reason: String,
+    /// Estimated.
+    pub tokens: u64,
+}
+
+/// What a run comes to, as `plan --json` has it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Total {
+    /// Tokens of all prompts.
+    pub input: u64,
+    /// Tokens of all replies.
+    pub output: u64,
+    /// US dollars; `None` where no price is known.
+    pub cost: Option<f64>,
+}
+
+impl From<&Estimate> for Total {
+    fn from(estimate: &Estimate) -> Total {
+        Total { input: estimate.prompt, output: estimate.reply, cost: estimate.cost }
+    }
 }
 
 impl<'a> Listing<'a> {
@@ -32,7 +63,14 @@ impl<'a> Listing<'a> {
             status: lld.status.as_deref().or(lld.final_status.as_deref()),
             files,
             findings,
+            context: &[],
+            estimate: None,
         }
+    }
+
+    /// With what would be sent.
+    pub fn sending(self, context: &'a [Shown], estimate: Option<Total>) -> Self {
+        Listing { context, estimate, ..self }
     }
 
     /// Is one of the findings an error?

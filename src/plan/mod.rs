@@ -4,7 +4,7 @@
 //! made into steps. It reads no repository: [`Snapshot`] is all that it knows of one. What the design's prose is
 //! worth, and what a model makes of it, is for others to say.
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Permission};
 use crate::lld::{Change, Lld};
 use crate::path::RepoPath;
 use serde::Serialize;
@@ -27,11 +27,12 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
-pub use estimate::{Estimate, Prices, estimate, estimate_tokens};
+pub use estimate::{Estimate, Prices, estimate_tokens};
 pub use examine::{Examined, examine};
-pub use listing::{Listing, Row, Size, plan_no_repo};
+pub use listing::{Listing, Row, Shown, Size, Total, plan_no_repo};
 pub use longer::longer;
 pub use snapshot::{must_exist, planned_paths};
+pub use suggest::suggest;
 pub use tasks::{Choice, finished};
 
 /// What an entry of a tree is.
@@ -147,8 +148,8 @@ pub struct Options {
     pub edit_bytes: usize,
     /// `--format`: `Whole` or `Edits` whatever the size.
     pub force: Option<Strategy>,
-    /// `--allow <id>[:<path>]`.
-    pub allow: Vec<String>,
+    /// What the person, or the project, permits.
+    pub allow: Vec<Permission>,
     /// `-- <path>...`: make only these, and what lies under them.
     pub only: Vec<String>,
     /// Which tasks of a list to make.

@@ -7,7 +7,7 @@ const MEASURED: usize = 200;
 
 /// Up to three of `names`, the likeliest first: the path under a longer one; the same file name elsewhere; the same but
 /// for case, `_` and `-`; a name spelled nearly so.
-pub(super) fn suggest(path: &str, names: &[String]) -> Vec<String> {
+pub fn suggest(path: &str, names: &[String]) -> Vec<String> {
     let wanted = Name::of(path);
     let mut found: Vec<(Class, usize, &str)> = names
         .iter()

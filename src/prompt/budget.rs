@@ -7,13 +7,17 @@ use crate::plan::estimate_tokens;
 /// A prompt over this share of the room is worth a warning.
 const NEAR: f64 = 0.8;
 
+/// The largest window of any model that is known, in tokens: a longer prompt is refused even where nobody has said how
+/// large the window is.
+pub const LARGEST_WINDOW: u64 = 1_050_000;
+
 /// What a model can take and give, in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Prompt and reply together.
     pub window: u64,
     /// Somebody has said how large the window is: the person, the server, or the table of models. A window that is
-    /// only assumed makes prompts shrink, but refuses none.
+    /// only assumed makes prompts shrink, and refuses only what no model takes.
     pub certain: bool,
     /// The longest reply of the model.
     pub max_output: u32,
@@ -24,7 +28,8 @@ pub struct Limits {
 impl Limits {
     /// Tokens that a prompt may have: a window leaves an eighth of itself for the reply at the least.
     pub fn most(&self) -> u64 {
-        self.window - self.window / 8
+        let window = if self.certain { self.window } else { self.window.max(LARGEST_WINDOW) };
+        window - window / 8
     }
 
     /// Tokens that a prompt should have: the window less a whole reply. A model whose reply could fill its window
@@ -33,7 +38,7 @@ impl Limits {
         self.window.saturating_sub(u64::from(self.longest())).max(self.window / 2)
     }
 
-    fn longest(&self) -> u32 {
+    pub(super) fn longest(&self) -> u32 {
         self.asked.map_or(self.max_output, |asked| asked.min(self.max_output))
     }
 

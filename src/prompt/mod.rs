@@ -7,23 +7,30 @@
 mod budget;
 mod context;
 mod fence;
+mod forecast;
 pub mod propose;
 
-pub use budget::Limits;
+pub use budget::{LARGEST_WINDOW, Limits};
 pub use context::tests_named;
 pub use fence::fenced;
+pub use forecast::{Forecast, forecast};
 
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;
 use crate::model::{Block, Message, Request, Role};
-use crate::plan::estimate_tokens;
+use crate::plan::{Step, Strategy, estimate_tokens};
 use crate::syntax;
 
 /// As many names of one directory as a prompt lists.
 const NAMES_SHOWN: usize = 100;
 
-/// Tokens of a reply whose size nothing tells.
-const USUAL_REPLY: u64 = 1_500;
+/// What a new file of unknown content comes to in tokens: its usual size in the designs that were measured.
+const NEW_FILE: u64 = 1_500;
+/// Files that hold nothing or next to nothing.
+const NEARLY_EMPTY: u64 = 60;
+/// Edits are this part of the file that they change, and never less than `LEAST_EDITS`.
+const EDITS_PART: u64 = 8;
+const LEAST_EDITS: u64 = 300;
 
 const SYSTEM: &str = include_str!("system.md");
 
@@ -67,6 +74,30 @@ pub struct Task<'a> {
     pub tasks: &'a [String],
     pub base: Option<&'a str>,
     pub format: Format,
+    /// How many replies to it have been cut off by a limit.
+    pub cut_off: u32,
+}
+
+impl<'a> Task<'a> {
+    /// What a step of the plan asks for, where the file is `base` now; `edits` is the form of edits.
+    pub fn of(step: &'a Step, base: Option<&'a str>, edits: Format) -> Task<'a> {
+        let format = match step.strategy {
+            // An earlier step has deleted it.
+            _ if step.again && base.is_none() => Format::Whole,
+            Strategy::Edits => edits,
+            Strategy::Whole | Strategy::None | Strategy::Unknown => Format::Whole,
+        };
+        Task {
+            path: step.path.as_str(),
+            change: step.change,
+            from: step.from.as_ref().map(|from| from.as_str()),
+            description: &step.description,
+            tasks: &step.tasks,
+            base,
+            format,
+            cut_off: 0,
+        }
+    }
 }
 
 /// A request, and what it took to keep it within the model's limits.
@@ -75,7 +106,9 @@ pub struct Prompt {
     pub request: Request,
     /// Estimated tokens of the prompt.
     pub tokens: u64,
-    /// Estimated tokens of the reply: the size of the file, or a guess where there is none.
+    /// Those of them that the next prompt may begin with, too: all but the task.
+    pub shared_tokens: u64,
+    /// Estimated tokens of the reply: by the size of the file, or a guess where there is none.
     pub reply_tokens: u64,
     /// Paths of completed files that are shown in outline only.
     pub outlined: Vec<String>,
@@ -110,12 +143,13 @@ pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: 
     let (mut blocks, outlined) =
         budget::fit(completed, limits.room().saturating_sub(fixed), completed_block, outline_block);
     let tokens = fixed + blocks.iter().map(size).sum::<u64>();
-    if tokens > limits.most() && limits.certain {
+    if tokens > limits.most() {
         return Err(TooLong { tokens, room: limits.most() });
     }
     if let Some(last) = blocks.last_mut() {
         last.cache = true;
     }
+    let shared_tokens = tokens - size(&end);
     let content = start.into_iter().chain(blocks).chain([end]).collect();
     let request = Request {
         system: vec![Block::new(SYSTEM)],
@@ -127,16 +161,30 @@ pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: 
     Ok(Prompt {
         request,
         tokens,
-        reply_tokens: estimate_tokens(task.base.unwrap_or_default()).max(USUAL_REPLY),
+        shared_tokens,
+        reply_tokens: reply_tokens(task),
         outlined,
         left_out,
         near_limit: limits.is_near(tokens),
     })
 }
 
-/// Estimated tokens of what every prompt begins with, whatever the design is.
-pub fn overhead() -> u64 {
-    estimate_tokens(SYSTEM)
+/// Estimated tokens of the reply to `task`.
+fn reply_tokens(task: &Task) -> u64 {
+    match task.format {
+        Format::Whole => made_tokens(task),
+        _ => (estimate_tokens(task.base.unwrap_or_default()) / EDITS_PART).max(LEAST_EDITS),
+    }
+}
+
+/// Estimated tokens of the file when the task is done.
+fn made_tokens(task: &Task) -> u64 {
+    let name = task.path.rsplit('/').next().unwrap_or(task.path);
+    match task.base.map(estimate_tokens) {
+        Some(base) => (base + base / 10).max(NEARLY_EMPTY),
+        None if matches!(name, "__init__.py" | ".gitkeep" | ".keep" | "py.typed") => NEARLY_EMPTY,
+        None => NEW_FILE,
+    }
 }
 
 /// A format's own description of itself.
@@ -248,8 +296,25 @@ fn task_block(task: &Task) -> String {
             fenced(example.reply, "")
         ));
     }
+    if task.cut_off > 0 {
+        out.push_str(&cut_off(task));
+    }
     out.push_str(&format!("\nNow reply with the {} of `{path}`, and nothing else.\n", asked_for(task.format)));
     out
+}
+
+/// What is said after replies that were too long. Each try says something else, so that no two are the same question.
+fn cut_off(task: &Task) -> String {
+    let times = match task.cut_off {
+        1 => "An earlier reply was".to_owned(),
+        times => format!("{times} earlier replies were"),
+    };
+    let shorter = match (task.format, task.base) {
+        (Format::Whole, _) => "Write the file as tersely as it can be complete: no comment that only repeats the code.",
+        (_, Some(_)) => "Reply with the smallest edits that do it: quote no more of the file than finds the place.",
+        (_, None) => "Be as brief as the form allows.",
+    };
+    format!("\n## Length\n\n{times} too long, and cut off by a limit before the end. {shorter}\n")
 }
 
 fn asked_for(format: Format) -> &'static str {

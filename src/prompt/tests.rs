@@ -10,7 +10,7 @@ fn material() -> Material {
 }
 
 fn task(path: &str, format: Format) -> Task<'_> {
-    Task { path, change: Change::Add, from: None, description: "The thing", tasks: &[], base: None, format }
+    Task { path, change: Change::Add, from: None, description: "The thing", tasks: &[], base: None, format, cut_off: 0 }
 }
 
 fn done(path: &str, text: &str) -> Completed {

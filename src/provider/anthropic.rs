@@ -168,22 +168,22 @@ impl Decode for Reply {
         self.done
     }
 
+    fn usage(&self) -> Usage {
+        let Counts { input, output, cache_read, cache_write } = self.counts;
+        let input = input.saturating_add(cache_read).saturating_add(cache_write);
+        Usage { input, output, cache_read, cache_write }
+    }
+
     fn finish(&mut self) -> Result<Completion, Fault> {
         if !self.begun {
             return Err(Fault::Foreign("not an event stream of the Messages API".to_owned()));
         }
         let stop = self.stop.take().filter(|_| self.done);
         let stop = stop.ok_or_else(|| Fault::CutShort("it ended without a stop reason".to_owned()))?;
-        let Counts { input, output, cache_read, cache_write } = self.counts;
         Ok(Completion {
             text: std::mem::take(&mut self.text),
             stop,
-            usage: Usage {
-                input: input.saturating_add(cache_read).saturating_add(cache_write),
-                output,
-                cache_read,
-                cache_write,
-            },
+            usage: self.usage(),
             request_id: self.id.take(),
             model: self.model.take(),
         })

@@ -13,7 +13,8 @@ use super::http::Http;
 use super::retry::{self, Advice};
 use super::{Call, ProviderError, clean, trace};
 use crate::event::Progress;
-use crate::model::Completion;
+use crate::model::{Completion, Usage};
+use crate::plan::estimate_tokens;
 
 /// As much of an error's body as is read.
 const LONGEST_ERROR: usize = 64 << 10;
@@ -22,12 +23,45 @@ const ERROR_PATIENCE: Duration = Duration::from_secs(30);
 /// No reply of a model is this long.
 const LONGEST_REPLY: usize = 256 << 20;
 
+/// What came of one try, for the bill: who stops in the middle of an answer is charged for it all the same.
+#[derive(Default)]
+struct Heard {
+    /// The server has taken the prompt.
+    accepted: bool,
+    /// Estimated, of the text that came.
+    tokens: u64,
+    /// What the server has counted.
+    told: Usage,
+}
+
+impl Heard {
+    /// What the try has used. A request that was turned away costs nothing.
+    fn used(&self, body: &str) -> Usage {
+        if !self.accepted {
+            return Usage::default();
+        }
+        let input = if self.told.input > 0 { self.told.input } else { estimate_tokens(body) };
+        Usage { input, output: self.told.output.max(self.tokens), ..self.told }
+    }
+}
+
+/// The answer, with an estimate where the server has counted nothing.
+fn counted(completion: Completion, body: &str) -> Completion {
+    if completion.usage != Usage::default() {
+        return completion;
+    }
+    let (input, output) = (estimate_tokens(body), estimate_tokens(&completion.text));
+    Completion { usage: Usage { input, output, ..Usage::default() }, ..completion }
+}
+
 /// Makes an answer of a reply's bytes.
 pub(super) trait Decode {
     /// Takes the next bytes, cut anywhere, and tells the text that they add to the reply.
     fn push(&mut self, bytes: &[u8], text: &mut dyn FnMut(&str)) -> Result<(), Fault>;
     /// The end mark was seen: nothing after it matters.
     fn is_done(&self) -> bool;
+    /// What the server has said so far that it counted.
+    fn usage(&self) -> Usage;
     /// The whole answer, or the fault that it is not whole.
     fn finish(&mut self) -> Result<Completion, Fault>;
 }
@@ -49,13 +83,15 @@ impl Http {
             let mut tries = 0;
             loop {
                 tries += 1;
-                let fault = match self.attempt(path, &body, call, decoder()).await {
-                    Ok(completion) => return Ok(completion),
+                let mut heard = Heard::default();
+                let fault = match self.attempt(path, &body, call, decoder(), &mut heard).await {
+                    Ok(completion) => return Ok(counted(completion, &body)),
                     Err(fault) => fault,
                 };
+                let again = (call.failed)(heard.used(&body));
                 // A stalled connection may be a dead one; a second stall is how things are.
                 stalls += u32::from(matches!(fault, Fault::Idle(_)));
-                if tries >= self.max_tries || stalls > 1 || !fault.may_pass() {
+                if !again || tries >= self.max_tries || stalls > 1 || !fault.may_pass() {
                     return Err(self.give_up(fault, tries));
                 }
                 let asked = fault.wait();
@@ -80,6 +116,7 @@ impl Http {
         body: &str,
         call: &mut Call<'_>,
         mut decoder: D,
+        heard: &mut Heard,
     ) -> Result<Completion, Fault> {
         let mut request = self.client.post(self.url(path)).headers(self.headers.clone());
         if !call.traceparent.is_empty() {
@@ -103,6 +140,7 @@ impl Http {
         if !response.status().is_success() {
             return Err(self.refusal(response, request_id).await);
         }
+        heard.accepted = true;
         let mut received = 0;
         let mut silence = self.first_byte;
         while !decoder.is_done() {
@@ -115,8 +153,13 @@ impl Http {
                         return Err(Fault::Foreign("a reply without end".to_owned()));
                     }
                     silence = self.idle;
-                    let mut text = |text: &str| (call.progress)(Progress::Text(text));
-                    decoder.push(&bytes, &mut text).map_err(|fault| self.with_id(fault, &request_id))?;
+                    let mut text = |text: &str| {
+                        heard.tokens += estimate_tokens(text);
+                        (call.progress)(Progress::Text(text));
+                    };
+                    let pushed = decoder.push(&bytes, &mut text);
+                    heard.told = decoder.usage();
+                    pushed.map_err(|fault| self.with_id(fault, &request_id))?;
                     continue;
                 }
                 Ok(Ok(None)) => {

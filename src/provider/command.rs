@@ -11,6 +11,7 @@ use super::{Call, Entry, Provider, ProviderError, Settings};
 use crate::environment::{Environment, holds_secret};
 use crate::event::Progress;
 use crate::model::{Block, Completion, Request, Role, StopReason, Usage};
+use crate::plan::estimate_tokens;
 use crate::process::{Command, Kind, Limits, Stop};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -101,9 +102,33 @@ impl Provider for Program {
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
         let dir = tempfile::Builder::new().prefix("git-implement-").tempdir();
         let dir = dir.map_err(|error| self.failed(format!("has no folder to run in: {error}"), &[]))?;
-        let command = self.command(dir.path(), request, call).limits(self.limits);
+        let mut used = Usage::default();
+        let answer = self.answer(dir.path(), request, call, &mut used);
+        if answer.is_err() {
+            (call.failed)(used);
+        }
+        let text = answer?;
+        Ok(Completion { text, stop: StopReason::EndTurn, usage: used, request_id: None, model: None })
+    }
+}
+
+impl Program {
+    /// Hears the program out. It says nothing of what it used, be there an answer or not: `used` is an estimate.
+    fn answer(
+        &self,
+        dir: &Path,
+        request: &Request,
+        call: &mut Call,
+        used: &mut Usage,
+    ) -> Result<String, ProviderError> {
+        used.input = estimate_tokens(&prompt(request));
+        let command = self.command(dir, request, call).limits(self.limits);
         let (interrupt, mut told) = (call.interrupt, 0);
-        let ended = command.run_heard(interrupt, &mut |said| told += tell(said.get(told..), call.progress));
+        let ended = command.run_heard(interrupt, &mut |said| {
+            let fresh = tell(said.get(told..), call.progress);
+            told += fresh.len();
+            used.output += estimate_tokens(fresh);
+        });
         let ended = ended.map_err(|failure| {
             let reason = match failure.why {
                 Stop::Interrupted => return ProviderError::Interrupted,
@@ -112,7 +137,10 @@ impl Provider for Program {
                 Stop::TooMuch => "said more than any reply is".to_owned(),
                 Stop::OpenEnd => "has ended, but something that it started keeps its output open".to_owned(),
                 Stop::WantsTerminal => "waits for the terminal, which it cannot have here".to_owned(),
-                Stop::NotStarted(error) => format!("cannot be started: {error}"),
+                Stop::NotStarted(error) => {
+                    *used = Usage::default();
+                    format!("cannot be started: {error}")
+                }
                 Stop::Lost(error) => format!("cannot be waited for: {error}"),
             };
             self.failed(reason, &failure.stderr)
@@ -120,21 +148,19 @@ impl Provider for Program {
         if !ended.status.success() {
             return Err(self.failed(ending(ended.status), &ended.stderr));
         }
-        let text = String::from_utf8(ended.stdout)
-            .map_err(|_| self.failed("gave a reply that is not UTF-8", &ended.stderr))?;
-        Ok(Completion { text, stop: StopReason::EndTurn, usage: Usage::default(), request_id: None, model: None })
+        String::from_utf8(ended.stdout).map_err(|_| self.failed("gave a reply that is not UTF-8", &ended.stderr))
     }
 }
 
-/// Tells what has come since, up to the last whole character. Returns how much that was.
-fn tell(fresh: Option<&[u8]>, progress: &mut dyn FnMut(Progress)) -> usize {
+/// Tells what has come since, up to the last whole character. Returns it.
+fn tell<'a>(fresh: Option<&'a [u8]>, progress: &mut dyn FnMut(Progress)) -> &'a str {
     let fresh = fresh.unwrap_or_default();
     let whole = std::str::from_utf8(fresh).map_or_else(|error| error.valid_up_to(), str::len);
     let whole = std::str::from_utf8(fresh.get(..whole).unwrap_or_default()).unwrap_or_default();
     if !whole.is_empty() {
         progress(Progress::Text(whole));
     }
-    whole.len()
+    whole
 }
 
 fn ending(status: ExitStatus) -> String {

@@ -33,7 +33,7 @@ use secrecy::SecretString;
 
 use crate::environment::Environment;
 use crate::event::Progress;
-use crate::model::{Completion, Request};
+use crate::model::{Completion, Request, Usage};
 use crate::process::Interrupt;
 
 /// What a provider may know of a request beside its text.
@@ -47,6 +47,9 @@ pub struct Call<'a> {
     pub interrupt: &'a Interrupt,
     /// After [`Progress::Retry`] the reply begins anew: text told before it is void.
     pub progress: &'a mut dyn FnMut(Progress),
+    /// Is told what each try that gave no answer has used, as far as the server says, else estimated; and says whether
+    /// there may be another try.
+    pub failed: &'a mut dyn FnMut(Usage) -> bool,
 }
 
 pub trait Provider: Send + Sync {

@@ -98,6 +98,12 @@ mod tests {
     }
 
     #[test]
+    fn no_model_that_is_known_has_a_larger_window_than_the_largest() {
+        let largest = MODELS.iter().map(|facts| u64::from(facts.context)).max();
+        assert_eq!(largest, Some(crate::prompt::LARGEST_WINDOW));
+    }
+
+    #[test]
     fn the_longest_prefix_counts() {
         assert_eq!(facts("openai", "gpt-5-mini-2026", false).price.unwrap().output, 2.0);
         assert_eq!(facts("openai", "gpt-5-2026", false).price.unwrap().output, 10.0);

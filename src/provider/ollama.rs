@@ -198,6 +198,10 @@ impl Decode for Reply {
         self.stop.is_some()
     }
 
+    fn usage(&self) -> Usage {
+        self.usage
+    }
+
     fn finish(&mut self) -> Result<Completion, Fault> {
         if let Some(line) = self.lines.rest() {
             self.take(&line, &mut |_| ())?;

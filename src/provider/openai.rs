@@ -127,6 +127,10 @@ impl Decode for Reply {
         self.done
     }
 
+    fn usage(&self) -> Usage {
+        self.usage
+    }
+
     /// The finish reason makes a reply whole. `[DONE]` alone does not: gateways send it after an upstream stream
     /// that broke.
     fn finish(&mut self) -> Result<Completion, Fault> {

@@ -29,11 +29,17 @@ impl TraceId {
         TraceId(u128::from(random()) << 64 | u128::from(random()))
     }
 
-    /// The trace that a W3C trace context names, or a new one.
-    pub fn continued(traceparent: Option<&str>) -> Self {
-        let named = traceparent.and_then(|context| context.split('-').nth(1)).filter(|hex| hex.len() == 32);
-        let id = named.and_then(|hex| u128::from_str_radix(hex, 16).ok()).filter(|id| *id != 0);
-        id.map_or_else(TraceId::random, TraceId)
+    /// The trace that a W3C trace context names, with the span that is the parent of what is done here; else a new
+    /// trace, which begins here.
+    pub fn continued(traceparent: Option<&str>) -> (Self, Option<SpanId>) {
+        let named = traceparent.and_then(|context| {
+            let mut fields = context.split('-').skip(1);
+            let trace = fields.next().filter(|hex| hex.len() == 32)?;
+            let span = fields.next().filter(|hex| hex.len() == 16)?;
+            let (trace, span) = (u128::from_str_radix(trace, 16).ok()?, u64::from_str_radix(span, 16).ok()?);
+            (trace != 0 && span != 0).then_some((TraceId(trace), SpanId(span)))
+        });
+        named.map_or_else(|| (TraceId::random(), None), |(trace, span)| (trace, Some(span)))
     }
 
     /// 32 hex digits.
@@ -86,10 +92,16 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of a whole run, which is everybody else's parent.
-    pub fn run(id: SpanId, lld: &str, times: (SystemTime, SystemTime), error: Option<String>) -> Self {
+    /// The span of a whole run, under which all others of it are. `parent`: that of whoever started the run.
+    pub fn run(
+        id: SpanId,
+        parent: Option<SpanId>,
+        lld: &str,
+        times: (SystemTime, SystemTime),
+        error: Option<String>,
+    ) -> Self {
         let name = format!("implement {lld}");
-        Span { id, parent: None, name, start: times.0, end: times.1, client: false, attributes: Vec::new(), error }
+        Span { id, parent, name, start: times.0, end: times.1, client: false, attributes: Vec::new(), error }
     }
 
     /// The span of one file: what its requests are children of.
@@ -243,6 +255,10 @@ mod tests {
         assert_eq!(parent.len(), 55);
         assert_ne!(TraceId::random(), trace);
         assert_ne!(SpanId::random(), SpanId::random());
+        assert_eq!(TraceId::continued(Some(&parent)), (trace, Some(SpanId(7))));
+        for nobody in [None, Some("00-1-2-01"), Some(&*parent.replace("07-01", "00-01"))] {
+            assert_eq!(TraceId::continued(nobody).1, None, "{nobody:?}");
+        }
     }
 
     #[test]

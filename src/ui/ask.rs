@@ -7,18 +7,12 @@ use crate::plan::Estimate;
 use crate::process::Interrupt;
 use std::io::{self, BufRead, IsTerminal, Write};
 
-/// As many files as are named.
-const NAMED: usize = 8;
-
 /// Says who is asked, why, what is sent, and what it may cost.
 pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Estimate) {
     let mut err = printer::err();
     let model = if model.is_empty() { String::new() } else { format!(" ({})", neutralise(model)) };
     let _ = writeln!(err, "asks {}{model}, {}", neutralise(place), neutralise(why));
-    let mut names: Vec<_> = files.iter().take(NAMED).map(|name| neutralise(name)).collect();
-    if files.len() > NAMED {
-        names.push(format!("and {} more", files.len() - NAMED).into());
-    }
+    let names: Vec<_> = files.iter().map(|name| neutralise(name)).collect();
     let _ = writeln!(err, "sends {}: {}", plural(files.len(), "file"), names.join(", "));
     let (prompt, reply) = (count(total.prompt), count(total.reply));
     let _ = match total.cost {

@@ -20,12 +20,12 @@ pub fn fatal(message: &str, hints: &[String]) {
     let _ = lines::fatal(&mut printer::err(), message, hints);
 }
 
-/// Why a run made nothing.
-pub fn show(error: &ImplementError, style: Style) {
-    let _ = write(&mut printer::err(), error, style.colour);
+/// Why a run made nothing. `hints`: what to do next, before what the error itself says of it.
+pub fn show(error: &ImplementError, hints: &[String], style: Style) {
+    let _ = write(&mut printer::err(), error, hints, style.colour);
 }
 
-fn write(err: &mut dyn Write, error: &ImplementError, colour: bool) -> io::Result<()> {
+fn write(err: &mut dyn Write, error: &ImplementError, hints: &[String], colour: bool) -> io::Result<()> {
     let design = if let ImplementError::Plan { lld, .. } = error { Some(lld.as_str()) } else { None };
     lines::write(err, error.findings(), design, colour)?;
     if error.exit_code() == ExitCode::Fatal {
@@ -42,5 +42,5 @@ fn write(err: &mut dyn Write, error: &ImplementError, colour: bool) -> io::Resul
         writeln!(err, "the reply begins:")?;
         lines::quote(err, &preview)?;
     }
-    error.hints().iter().try_for_each(|hint| lines::hint(err, hint, colour))
+    hints.iter().chain(&error.hints()).try_for_each(|hint| lines::hint(err, hint, colour))
 }

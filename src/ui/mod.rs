@@ -1,9 +1,11 @@
 //! The face: how everything is worded and laid out. Only `printer` prints.
 
 pub mod ask;
+mod closing;
 pub mod failure;
 pub mod findings;
 pub mod json;
+mod live;
 pub mod numbers;
 pub mod plain;
 pub mod plan;

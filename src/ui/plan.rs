@@ -6,7 +6,7 @@ use crate::lld::Change;
 use crate::plan::{Estimate, Listing, Row, Strategy};
 use std::io::{self, Write};
 
-/// Writes the plan. `estimates` has one entry a row, as [`crate::plan::estimate()`] makes them; `width` is that of the
+/// Writes the plan. `estimates` has one entry a row, or none where nothing would be sent; `width` is that of the
 /// terminal in columns, `usize::MAX` where there is none.
 pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], width: usize) -> io::Result<()> {
     writeln!(out, "{}", headline(listing))?;
@@ -47,7 +47,11 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
     let mut foot = vec![files, String::new(), String::new(), String::new(), tokens(&total)];
     foot.extend(total.cost.map(money));
     foot.extend(tasked.then(String::new));
-    write!(out, "{}", render(&columns, &rows, Some(&foot), width))
+    write!(out, "{}", render(&columns, &rows, Some(&foot), width))?;
+    listing.context.iter().try_for_each(|shown| {
+        let (path, reason) = (neutralise(&shown.path), neutralise(&shown.reason));
+        writeln!(out, "with {path}: {reason}, {} tokens", grouped(shown.tokens))
+    })
 }
 
 /// `docs/lld/324.md: Diff-based edits (issue 324, status Draft)`.
@@ -139,7 +143,7 @@ mod tests {
     use super::*;
     use crate::lld::{FileSpec, Lld};
     use crate::path::RepoPath;
-    use crate::plan::{Blob, Kind, Options, Prices, Snapshot, estimate, examine};
+    use crate::plan::{Blob, Kind, Options, Shown, Snapshot, examine};
 
     fn spec(change: Change, path: &str) -> FileSpec {
         FileSpec {
@@ -155,7 +159,7 @@ mod tests {
         }
     }
 
-    fn shown(prices: Option<&Prices>, width: usize) -> String {
+    fn shown(cost: Option<f64>, width: usize) -> String {
         let mut snapshot = Snapshot::default();
         let root = snapshot.directories.entry(String::new()).or_default();
         root.insert("big.py".into(), Kind::File);
@@ -177,9 +181,11 @@ mod tests {
             ..Lld::default()
         };
         let examined = examine(&lld, &snapshot, &Options::default());
-        let estimates = estimate(&examined.rows, 10_000, prices);
+        let estimate = |prompt, reply| Estimate { prompt, cached: 0, reply, cost };
+        let estimates = [estimate(11_800, 900), estimate(12_600, 1_500), Estimate::default()];
+        let with = [Shown { path: "src/a.py".into(), reason: "named by --context".into(), tokens: 1_234 }];
         let mut out = Vec::new();
-        let listing = Listing::new("docs/324.md", &lld, &examined.rows, &examined.findings);
+        let listing = Listing::new("docs/324.md", &lld, &examined.rows, &examined.findings).sending(&with, None);
         write(&mut out, &listing, &estimates, width).unwrap();
         String::from_utf8(out).unwrap()
     }
@@ -197,15 +203,15 @@ old.py                                      delete       -                      
 tests/                                      (directory)  -                           -              -
 done.py                                     add          not made                    -              -
 3 files                                                                                        26,800
+with src/a.py: named by --context, 1,234 tokens
 "
         );
     }
 
     #[test]
     fn cost_is_a_column_when_prices_are_known() {
-        let prices = Prices { input: 3.0, cache_read: 0.3, cache_write: 3.75, output: 15.0 };
-        let text = shown(Some(&prices), 120);
-        let last = text.lines().last().unwrap_or_default();
+        let text = shown(Some(0.04), 120);
+        let last = text.lines().rev().nth(1).unwrap_or_default();
         assert!(text.lines().nth(1).is_some_and(|line| line.ends_with("cost")), "{text}");
         assert!(last.starts_with("3 files") && last.ends_with("$0.08"), "{text}");
     }
@@ -213,7 +219,10 @@ done.py                                     add          not made               
     #[test]
     fn the_table_fits_a_narrow_terminal_by_its_paths() {
         let text = shown(None, 80);
-        assert!(text.lines().skip(1).all(|line| line.chars().count() <= 80), "{text}");
+        assert!(
+            text.lines().skip(1).filter(|line| !line.starts_with("with ")).all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
         assert!(text.contains("…/directory/test_big.py") || text.contains("/test_big.py"), "{text}");
     }
 

@@ -18,12 +18,12 @@ static LOST: OnceLock<io::Error> = OnceLock::new();
 /// Standard output, for results. As with every buffered writer, what could not be written is an error of `flush`
 /// alone: whoever serves a reader for as long as there is one asks that, and nobody else needs to.
 pub fn out() -> impl Write {
-    Results(io::stdout().lock())
+    Results(io::stdout())
 }
 
 /// Standard error, for everything that is no result. Writing to it always succeeds.
 pub fn err() -> impl Write {
-    Messages(io::stderr().lock())
+    Messages(io::stderr())
 }
 
 /// A line on standard error.
@@ -31,7 +31,8 @@ pub fn say(line: impl Display) {
     let _ = writeln!(err(), "{line}");
 }
 
-struct Results(io::StdoutLock<'static>);
+/// Neither is locked: whoever hands them out for a whole verb would keep the live line's thread waiting.
+struct Results(io::Stdout);
 
 impl Write for Results {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -48,7 +49,7 @@ impl Write for Results {
     }
 }
 
-struct Messages(io::StderrLock<'static>);
+struct Messages(io::Stderr);
 
 impl Write for Messages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -1,6 +1,8 @@
 //! A run as a person watches it: a live line for the file being made, a line for each file that is done, a closing
 //! summary that says what to type next.
 
+use super::closing::Closing;
+use super::live::LiveLine;
 use super::numbers::{count, dollars, duration, plural};
 use super::plain::{neutralise, neutralise_line, neutralise_patch_line};
 use super::{Style, findings, printer};
@@ -8,14 +10,12 @@ use crate::event::{Event, Outcome, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::model::Usage;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
-use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 pub struct Terminal {
     style: Style,
-    bar: ProgressBar,
+    live: LiveLine,
     /// Where the run stands: `[2/5]`.
     position: String,
     base: String,
@@ -23,7 +23,12 @@ pub struct Terminal {
     usage: Usage,
     seconds: f64,
     cost: f64,
+    /// The same with the reply that is coming in.
+    running: Option<f64>,
     branch: Option<Published>,
+    closing: Closing,
+    /// The ids of the gates that every file goes through.
+    gates: Vec<&'static str>,
 }
 
 struct Published {
@@ -32,42 +37,40 @@ struct Published {
 }
 
 impl Terminal {
-    pub fn new(style: Style) -> Terminal {
-        let bar = ProgressBar::with_draw_target(
-            None,
-            if style.progress { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() },
-        );
-        if let Ok(template) = ProgressStyle::with_template("{spinner} {prefix} {msg} ({elapsed})") {
-            bar.set_style(template);
-        }
+    /// `gates`: the ids of those that every file goes through.
+    pub fn new(style: Style, gates: Vec<&'static str>) -> Terminal {
         let zero = Usage::default();
         Terminal {
             style,
-            bar,
+            live: LiveLine::new(style.progress),
             position: String::new(),
             base: String::new(),
             usage: zero,
             seconds: 0.0,
             cost: 0.0,
+            running: None,
             branch: None,
+            closing: Closing::default(),
+            gates,
         }
     }
 
     fn say(&self, text: &str) {
         if !self.style.quiet {
-            self.bar.suspend(|| printer::say(text));
+            self.live.above(|| printer::say(text));
         }
     }
 
     fn show(&self, finding: &Finding) {
         let _ = self
-            .bar
-            .suspend(|| findings::write(&mut printer::err(), std::slice::from_ref(finding), None, self.style.colour));
+            .live
+            .above(|| findings::write(&mut printer::err(), std::slice::from_ref(finding), None, self.style.colour));
     }
 
     fn state(&self, text: &str) {
-        let so_far = if self.cost > 0.0 { format!(", {} so far", dollars(self.cost)) } else { String::new() };
-        self.bar.set_message(format!("{text}{so_far}"));
+        let cost = self.running.unwrap_or(self.cost);
+        let so_far = if cost > 0.0 { format!(", {} so far", dollars(cost)) } else { String::new() };
+        self.live.state(format!("{text}{so_far}"));
     }
 
     fn finished(&self, path: &str, outcome: Outcome, added: usize, removed: usize, edits: usize) {
@@ -126,6 +129,9 @@ impl Terminal {
         if let Some(old) = replaced {
             writeln!(out, "(it was {old} before)")?;
         }
+        for line in self.closing.lines(&self.gates) {
+            writeln!(out, "{line}")?;
+        }
         writeln!(out)?;
         let base = short(&self.base);
         let next = [
@@ -142,6 +148,7 @@ impl Terminal {
 
 impl Sink for Terminal {
     fn event(&mut self, event: &Event) {
+        self.closing.hear(event);
         match event {
             Event::RunStarted { lld, base, branch, provider, model, chosen, files, .. } => {
                 self.base = base.clone();
@@ -162,10 +169,7 @@ impl Sink for Terminal {
             Event::FileStarted { path, index, of, .. } => {
                 (self.usage, self.seconds) = (Usage::default(), 0.0);
                 self.position = format!("[{index}/{of}]");
-                self.bar.reset_elapsed();
-                self.bar.set_prefix(format!("{} {}", self.position, neutralise(path)));
-                self.bar.enable_steady_tick(Duration::from_millis(120));
-                self.state("");
+                self.live.begin(&self.position, &neutralise(path));
             }
             Event::Asked { attempt, prompt_tokens, outlined, .. } => {
                 let again = if *attempt > 1 { format!("try {attempt}, ") } else { String::new() };
@@ -179,10 +183,13 @@ impl Sink for Terminal {
                     self.show(&Finding::warning("prompt-outlined", text));
                 }
             }
-            Event::Streaming { bytes, .. } => {
+            Event::Streaming { bytes, cost, .. } => {
+                self.running = *cost;
                 self.state(&format!("answering, about {} tokens", count(*bytes as u64 / 4)))
             }
-            Event::Retrying { seconds, reason, .. } => {
+            Event::Retrying { seconds, reason, cost, .. } => {
+                self.cost += cost.unwrap_or(0.0);
+                self.running = None;
                 self.state(&format!("waiting {}: {}", duration(*seconds), neutralise(reason)));
                 self.say(&format!("{} trying again in {}: {}", self.position, duration(*seconds), neutralise(reason)));
             }
@@ -190,12 +197,14 @@ impl Sink for Terminal {
                 self.usage += *usage;
                 self.seconds += seconds;
                 self.cost += cost.unwrap_or(0.0);
+                self.running = None;
                 if stop.is_truncation() {
                     self.say(&format!("{} try {attempt}: the reply was cut off by a limit", self.position));
                 }
                 self.state("checking");
             }
             Event::FileFinished { path, outcome, stat, edits, .. } => {
+                self.live.end();
                 self.finished(path, *outcome, stat.added, stat.removed, edits.len());
             }
             Event::Reworked { path, hook, stat, .. } => {
@@ -206,8 +215,13 @@ impl Sink for Terminal {
             Event::Published { branch, replaced, .. } => {
                 self.branch = Some(Published { branch: branch.clone(), replaced: replaced.clone() });
             }
-            Event::RunFinished { .. } => {
-                self.bar.finish_and_clear();
+            Event::RunFinished { status, usage, cost, .. } => {
+                self.live.end();
+                if *status != ExitCode::Done && usage.input + usage.output > 0 {
+                    let cost =
+                        cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
+                    self.say(&format!("spent {} tokens in, {} out{cost}", count(usage.input), count(usage.output)));
+                }
                 let _ = self.summary(event, &mut printer::out());
             }
         }
@@ -218,7 +232,7 @@ impl Sink for Terminal {
     }
 
     fn patch(&mut self, patch: &str) {
-        self.bar.suspend(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
+        self.live.above(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
     }
 }
 

@@ -4,8 +4,10 @@ use super::text::{Content, MOST_BYTES};
 use super::{Given, Judged, Report, in_parallel, read_and_judge};
 use crate::check::Settings;
 use crate::git::{GitError, Repository};
-use std::fs;
-use std::io::Read;
+use rustix::fs::OFlags;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 /// Judges files on disk. Findings have the names that are given here. `place`: the repository round the current
@@ -37,9 +39,22 @@ fn given(name: &String) -> Result<Given<'_>, GitError> {
     Ok(Given::new(name, read(Path::new(name))?))
 }
 
+/// A link is not followed, for it may lead anywhere: git has of it where it leads, and nothing else is judged. Whatever
+/// else is no file is not waited for.
 fn read(path: &Path) -> Result<Content, GitError> {
+    let failed = |error: std::io::Error| GitError::io("read", path, &error);
+    if let Ok(target) = fs::read_link(path) {
+        return Ok(Content::Link(target.to_string_lossy().into_owned()));
+    }
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let file = OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path).map_err(failed)?;
+    let kind = file.metadata().map_err(failed)?;
+    if !kind.is_file() {
+        let why = if kind.is_dir() { ErrorKind::IsADirectory } else { ErrorKind::InvalidInput };
+        let why = std::io::Error::new(why, if kind.is_dir() { "Is a directory" } else { "Not a regular file" });
+        return Err(failed(why));
+    }
     let mut bytes = Vec::new();
-    let read = fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|error| GitError::io("read", path, &error))?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     Ok(if bytes.len() as u64 > MOST_BYTES { Content::TooLarge } else { Content::of(&path.to_string_lossy(), bytes) })
 }

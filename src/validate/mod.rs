@@ -8,10 +8,11 @@ mod files;
 mod moved;
 mod scope;
 mod text;
+mod words;
 
 use crate::check::{self, Candidate, Hidden, Lines, Settings};
 use crate::finding::{Finding, Severity};
-use crate::git::{Blobs, Changed, GitError, Listing, Oid, Repository, Version};
+use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
 use crate::plan::Kind;
 use crate::syntax::Parsed;
 use design::Design;
@@ -64,14 +65,51 @@ pub fn staged(
     Ok(report)
 }
 
-/// Judges what each of these commits changes.
-pub fn commits(
+/// Judges what each of these objects brings: a commit what it changes, and its message; a tag its message, and what it is
+/// on if that is no commit; a tree and a blob all that is in them. `paths` (none: all) are literal, from the root, and then
+/// nothing else is judged.
+pub fn objects(
     repository: &Repository,
-    commits: &[Oid],
+    ids: &[Oid],
     paths: &[String],
     settings: &Settings,
 ) -> Result<Report, GitError> {
-    judge(repository, &repository.changed_by(commits, paths)?, settings)
+    let (mut commits, mut others, mut said) = (Vec::new(), Vec::new(), Vec::new());
+    let mut rest = ids.to_vec();
+    while !rest.is_empty() {
+        let mut targets = Vec::new();
+        for (id, object) in rest.iter().zip(repository.named(&rest)?) {
+            match object {
+                Object::Commit(text) => {
+                    said.extend(words::message("commit", *id, &text, settings));
+                    commits.push(*id);
+                }
+                Object::Tag { text, target } => {
+                    said.extend(words::message("tag", *id, &text, settings));
+                    targets.push(target);
+                }
+                Object::Tree => others.extend(repository.all_of(*id)?),
+                Object::Blob => others.push(Changed::blob(*id)),
+            }
+        }
+        // The commits that a tag is on are listed by themselves, if they are new.
+        let kinds = repository.named(&targets)?.into_iter();
+        rest = targets
+            .iter()
+            .copied()
+            .zip(kinds)
+            .filter(|(_, it)| !matches!(it, Object::Commit(_)))
+            .map(|it| it.0)
+            .collect();
+    }
+    let mut changed = repository.changed_by(&commits, paths)?;
+    if !paths.is_empty() {
+        return judge(repository, &changed, settings);
+    }
+    changed.extend(others);
+    let mut report = judge(repository, &changed, settings)?;
+    report.found.extend(said);
+    Ok(report)
 }
 
 /// How many files one thread takes at a time at most: enough that git, asked for all of them, is never waited for.
@@ -98,7 +136,7 @@ fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> R
             Ok(range.zip(share(blobs, files, settings)?).collect())
         },
     )?;
-    let mut report = Report { checked: files.len(), found: Vec::new() };
+    let mut report = Report { checked: files.len(), found: words::names(changed, settings) };
     for (place, judged) in found {
         report.found.extend(judged.found);
         if let (Some(design), Some(file)) = (judged.design, files.get(place)) {
@@ -142,10 +180,11 @@ fn in_parallel<T: Send, E: Send>(
     Ok(found)
 }
 
-/// A changed file whose text is judged.
+/// A changed file whose text is judged, or a link.
 struct File<'a> {
     path: &'a str,
     id: Oid,
+    is_link: bool,
     base: Option<Oid>,
     commit: Option<Oid>,
 }
@@ -153,10 +192,15 @@ struct File<'a> {
 impl File<'_> {
     fn of(changed: &Changed) -> Option<File<'_>> {
         let text = |version: &Version| matches!(version.kind, Kind::File | Kind::Executable).then_some(version.id);
-        let id = text(changed.new.as_ref()?)?;
-        let base = changed.old.as_ref().and_then(text);
+        let new = changed.new.as_ref()?;
+        let is_link = new.kind == Kind::Symlink;
+        let id = if is_link { new.id } else { text(new)? };
         // Moved, or another mode: nobody wrote anything.
-        (base != Some(id)).then_some(File { path: &changed.path, id, base, commit: changed.commit })
+        if changed.old.is_some_and(|old| old.id == id) {
+            return None;
+        }
+        let base = changed.old.as_ref().filter(|_| !is_link).and_then(text);
+        Some(File { path: &changed.path, id, is_link, base, commit: changed.commit })
     }
 }
 
@@ -191,7 +235,10 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     let mut judged: Vec<Judged> = Vec::with_capacity(files.len());
     let mut waiting = Vec::new();
     blobs.ask(files.iter().map(|file| file.id))?;
-    let read = |file: &'f File| Ok(Given::new(file.path, Content::next(blobs, file.id, file.path)?));
+    let read = |file: &'f File| {
+        let content = Content::next(blobs, file.id, file.path)?;
+        Ok(Given::new(file.path, if file.is_link { content.linked() } else { content }))
+    };
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
         let found = if compares { Vec::new() } else { given.judge(None, settings) };
@@ -252,6 +299,10 @@ impl<'p> Given<'p> {
                 (text, Some(*why).filter(|why| !matches!(base, Some(Content::Garbled(_, had)) if had == why)))
             }
             Content::Other => return Vec::new(),
+            Content::Link(target) => {
+                let found = check::carried(&format!("where '{}' leads to", self.path), target, settings).into_iter();
+                return found.map(|finding| Reported::bare(finding.path(self.path))).collect();
+            }
             Content::TooLarge => {
                 let reason = format!("it is larger than {} MB", MOST_BYTES >> 20);
                 return check::unread(self.path, &reason, settings).map(Reported::bare).into_iter().collect();

@@ -13,6 +13,8 @@ pub(super) enum Content {
     /// Source, by its name, with bytes that no source has: what is text of it, and what is wrong. It is judged as far as
     /// that goes, since one such byte would otherwise hide all the others from every gate.
     Garbled(String, &'static str),
+    /// A symbolic link, and where it leads.
+    Link(String),
     TooLarge,
     /// It is not in the repository; in a partial clone a remote may have it.
     Missing(Oid),
@@ -50,10 +52,18 @@ impl Content {
         }
     }
 
+    /// The same as what stands in a link.
+    pub fn linked(self) -> Content {
+        match self {
+            Content::Text(target) | Content::Garbled(target, _) => Content::Link(target),
+            other => other,
+        }
+    }
+
     pub fn text(&self) -> Option<&str> {
         match self {
             Content::Text(text) | Content::Garbled(text, _) => Some(text),
-            Content::TooLarge | Content::Missing(_) | Content::Other => None,
+            Content::Link(_) | Content::TooLarge | Content::Missing(_) | Content::Other => None,
         }
     }
 

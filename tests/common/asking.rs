@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use git_implement::event::Progress;
-use git_implement::model::{Block, Completion, Message, Request, Role};
+use git_implement::model::{Block, Completion, Message, Request, Role, Usage};
 use git_implement::process::Interrupt;
 use git_implement::provider::{Call, Provider, ProviderError, Settings};
 
@@ -15,6 +15,8 @@ pub struct Told {
     pub text: String,
     /// Why and after how many seconds each further try was made.
     pub retries: Vec<(f64, String)>,
+    /// What all tries that gave no answer have used.
+    pub used: Usage,
 }
 
 /// A request of one system block and one task.
@@ -49,7 +51,20 @@ pub fn ask_until(
             told.retries.push((seconds, reason.to_owned()));
         }
     };
-    let mut call = Call { path: "src/a.py", attempt: 2, traceparent: TRACEPARENT, interrupt, progress: &mut progress };
+    let mut used = Usage::default();
+    let mut failed = |usage: Usage| {
+        used += usage;
+        true
+    };
+    let mut call = Call {
+        path: "src/a.py",
+        attempt: 2,
+        traceparent: TRACEPARENT,
+        interrupt,
+        progress: &mut progress,
+        failed: &mut failed,
+    };
     let result = provider.complete(request, &mut call);
+    told.used = used;
     (result, told)
 }

@@ -221,7 +221,8 @@ pub const CHANGES: &[Do] = &[Do::Write("src/a.py", TEXT), Do::Write("src/new.py"
 
 /// A whole run as the main job makes it, a commit a file.
 pub fn run(world: &World, directory: &str, changes: &[Do], how: &How) -> Result<Oid, GitError> {
-    let repository = world.discover(directory)?;
+    let mut repository = world.discover(directory)?;
+    repository.may_fetch();
     let base = repository.base(how.base)?;
     let existing = how.existing.unwrap_or(Existing::Refuse);
     let expected = repository.branch_free(how.branch, existing)?;

@@ -241,7 +241,9 @@ impl Repo {
     pub fn run_in(&self, folder: &Path, arguments: &[&str]) -> Ran {
         let before = Snapshot::of(self);
         let output = self.process(arguments).current_dir(folder).output().unwrap();
-        self.ran(before, output)
+        let ran = self.ran(before, output);
+        crate::hints::hold(arguments, &ran.err);
+        ran
     }
 
     /// The program, not yet started.

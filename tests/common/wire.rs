@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex};
 pub enum Answer {
     /// Send these bytes in pieces of so many, then close.
     Bytes(Vec<u8>, usize),
+    /// Send the first bytes, then the second again and again, as long as anybody listens.
+    EndlessAfter(Vec<u8>, Vec<u8>),
     /// Send nothing, and keep the connection open.
     Silence,
 }
@@ -65,6 +67,10 @@ impl Wire {
                 let answer = &answers[number.min(answers.len() - 1)];
                 match answer {
                     Answer::Silence => held.push(stream),
+                    Answer::EndlessAfter(bytes, again) => {
+                        let (bytes, again, requests) = (bytes.clone(), again.clone(), Arc::clone(&requests));
+                        std::thread::spawn(move || endless(stream, &bytes, &again, &requests));
+                    }
                     Answer::Bytes(bytes, size) => {
                         // The client may hang up at any time.
                         let _ = converse(stream, bytes, *size, &requests);
@@ -77,6 +83,15 @@ impl Wire {
 
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().unwrap().clone()
+    }
+}
+
+fn endless(stream: TcpStream, bytes: &[u8], again: &[u8], seen: &Mutex<Vec<Seen>>) -> std::io::Result<()> {
+    let mut writer = stream.try_clone()?;
+    converse(stream, bytes, 1 << 20, seen)?;
+    loop {
+        writer.write_all(again)?;
+        std::thread::sleep(std::time::Duration::from_millis(20));
     }
 }
 

@@ -172,7 +172,6 @@ fn pure_stages_have_no_effects() {
         "reqwest::",
         "tokio::",
         "tempfile::",
-        "indicatif::",
         "clap::",
     ];
     assert_eq!(lines_with(&effects, |file| !pure.contains(&module(file))), NOTHING);

@@ -4,6 +4,9 @@
 #[path = "../common/edits.rs"]
 mod edits;
 #[cfg(feature = "cli")]
+#[path = "../common/hints.rs"]
+mod hints;
+#[cfg(feature = "cli")]
 #[path = "../common/repo.rs"]
 mod repo;
 #[path = "../common/worst.rs"]

@@ -67,7 +67,7 @@ fn a_request_that_is_too_long_a_line_gets_its_answer_and_so_does_the_next() {
     writeln!(file, "\n{line}").unwrap();
     let ended = says(bounded(&repo).args(["apply", "--jsonl"]).stdin(File::open(&requests).unwrap()), 0, "");
     let answers: Vec<Value> = ended.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let message = "cannot read the request: it is larger than 256 MiB";
+    let message = "cannot read the request: it is larger than 128 MiB";
     assert_eq!(answers.len(), 2, "{ended}");
     assert_eq!((&answers[0]["findings"][0]["message"], &answers[0]["id"]), (&message.into(), &Value::Null));
     assert_eq!((&answers[1]["text"], &answers[1]["id"]), (&"a = 2\n".into(), &2.into()));

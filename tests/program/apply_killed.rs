@@ -45,12 +45,14 @@ const REPLY: &str = "*** Begin Patch
 /// A reply that finds everything as it wants it.
 const NOTHING: &str = "*** Begin Patch\n*** Update File: README\n@@\n end\n*** End Patch\n";
 
-fn world() -> Repo {
+pub fn world() -> Repo {
     let repo = Repo::unborn();
     for (path, text) in [("src/a.py", "a = 1\nb = 1\n"), ("docs/only.md", "text\n"), ("README", "end\n")] {
         repo.write(path, text);
     }
     repo.program("run.sh", "#!/bin/sh\necho 1\n");
+    // Nothing that git makes of a template is looked at here.
+    fs::remove_dir_all(repo.dir.join(".git/hooks")).unwrap();
     repo.commit("base");
     // Journals are to be on the disk before they count.
     repo.git(&["config", "core.fsync", "all"]);
@@ -60,7 +62,7 @@ fn world() -> Repo {
 }
 
 /// Every file below the repository but objects, with its mode; of `.git` the names alone. And what the index has.
-fn state(repo: &Repo) -> (BTreeMap<String, String>, String) {
+pub fn state(repo: &Repo) -> (BTreeMap<String, String>, String) {
     let mut files = BTreeMap::new();
     let mut folders = vec![repo.dir.clone()];
     while let Some(folder) = folders.pop() {
@@ -80,7 +82,7 @@ fn state(repo: &Repo) -> (BTreeMap<String, String>, String) {
     (files, repo.git(&["ls-files", "--stage"]))
 }
 
-fn apply(repo: &Repo, mode: &str, reply: &str) -> repo::Ended {
+pub fn apply(repo: &Repo, mode: &str, reply: &str) -> repo::Ended {
     repo::Ended::of(&mut repo.process(&["apply", mode, repo.place(reply).to_str().unwrap()]))
 }
 
@@ -99,19 +101,29 @@ fn killed(repo: &Repo, mode: &str, call: &str, n: usize) -> bool {
     }
 }
 
+/// The repository again as it was when it was made.
+fn restore(repo: &Repo) {
+    fs::remove_dir_all(&repo.dir).unwrap();
+    let copied = std::process::Command::new("cp").arg("-a").arg(repo.place("pristine")).arg(&repo.dir).status();
+    assert!(copied.unwrap().success());
+}
+
 #[test]
 fn a_kill_at_any_call_leaves_nothing_half_done_for_the_next_one() {
+    let repo = world();
+    fs::rename(&repo.dir, repo.place("pristine")).unwrap();
+    fs::create_dir(&repo.dir).unwrap();
     for mode in ["--index", "--worktree", "--cached"] {
-        let done = world();
-        let before = state(&done);
-        assert!(!killed(&done, mode, "rename", 60_000));
-        let after = state(&done);
+        restore(&repo);
+        let before = state(&repo);
+        assert!(!killed(&repo, mode, "rename", 60_000));
+        let after = state(&repo);
         assert_ne!(before, after);
         let mut kills = 0;
         let mut taken_back = 0;
         for call in CALLS {
             for n in 1.. {
-                let repo = world();
+                restore(&repo);
                 if !killed(&repo, mode, call, n) {
                     break;
                 }
@@ -139,7 +151,7 @@ fn a_kill_at_any_call_leaves_nothing_half_done_for_the_next_one() {
 
 /// 'git add --all' takes the planned files and nothing else, whenever the process was killed.
 #[track_caller]
-fn no_file_of_ours_is_added(repo: &Repo, case: &str) {
+pub fn no_file_of_ours_is_added(repo: &Repo, case: &str) {
     let status = repo.git(&["status", "--porcelain", "--untracked-files=all"]);
     let strange = |line: &&str| {
         let path = line[3..].rsplit(" -> ").next().unwrap_or_default();

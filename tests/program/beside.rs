@@ -278,12 +278,13 @@ fn where_runs_lie_a_link_is_not_followed() {
     assert_eq!(status, Some(128), "{err}");
     assert!(err.contains("it is a symbolic link") && repo.asked().is_empty(), "{err}");
     assert!(elsewhere.join("failed/mine/x/file").exists() && elsewhere.join(".draft-mine").exists());
-    // The same one floor down: the record of a failed run is not moved there.
+    // The same one floor down, where the record of a failed run would be moved: nobody is paid for what cannot be kept.
     fs::remove_file(repo.git_dir().join("implement")).unwrap();
     fs::create_dir(repo.git_dir().join("implement")).unwrap();
     std::os::unix::fs::symlink(&elsewhere, repo.git_dir().join("implement/failed")).unwrap();
     repo.answer("src/1.py", "No.\n");
     let (status, err) = run();
-    assert_eq!(status, Some(1), "{err}");
+    assert_eq!(status, Some(128), "{err}");
+    assert!(err.contains("it is a symbolic link") && repo.asked().is_empty(), "{err}");
     assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 2, "nothing came or went");
 }

@@ -163,8 +163,57 @@ fn files_are_judged_as_they_are_anywhere() {
     std::fs::write(repo.place("outside.py"), BROKEN).unwrap();
     let outside = repo.run_in(&repo.place(""), &["check", "--json", "outside.py"]);
     assert_eq!(findings(&outside), ["error syntax-python outside.py:1"]);
-    repo.run_in(&repo.place(""), &["check", "tmp"]).refused(128).says("cannot read 'tmp': Is a directory");
     repo.run_in(&repo.place(""), &["check"]).refused(128).says("not a git repository");
+    repo.run_in(&repo.place(""), &["check", "no.py"])
+        .refused(128)
+        .says("cannot read 'no.py': No such file or directory");
+}
+
+#[test]
+fn of_a_directory_that_is_in_no_repository_all_files_are_judged() {
+    let repo = repo();
+    let write = |path: &str, text: &str| {
+        let path = repo.place(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("plain/z.py", GOOD);
+    write("plain/deep/.hidden/b.py", BROKEN);
+    write("plain/a.py", BROKEN);
+    write("plain/.git/c.py", BROKEN);
+    symlink("..", repo.place("plain/up")).unwrap();
+    let expected = ["error syntax-python a.py:1", "error syntax-python deep/.hidden/b.py:1"];
+    let ran = repo.run_in(&repo.place("plain"), &["check", "--json", "."]);
+    assert_eq!(findings(&ran), expected);
+    assert!(ran.out.contains("\"checked\":3"), "{ran}");
+    let expected = expected.map(|finding| finding.replace("python ", "python ../plain/"));
+    assert_eq!(findings(&repo.run_in(&repo.dir, &["check", "--json", "../plain"])), expected, "beside the repository");
+    repo.git(&["clone", "--quiet", "--bare", ".", repo.place("bare.git").to_str().unwrap()]);
+    assert_eq!(findings(&repo.run_in(&repo.place("bare.git"), &["check", "--json", "--", "../plain"])), expected);
+}
+
+#[test]
+fn in_a_bare_repository_a_name_is_a_revision_though_a_file_is_called_so() {
+    let repo = repo();
+    repo.write("src/a.py", BROKEN);
+    repo.commit("broken");
+    repo.git(&["clone", "--quiet", "--bare", ".", repo.place("bare.git").to_str().unwrap()]);
+    let ran = repo.run_in(&repo.place("bare.git"), &["check", "--json", "HEAD"]);
+    assert_eq!(findings(&ran), ["error syntax-python src/a.py:1"]);
+}
+
+#[test]
+fn a_link_that_is_named_is_not_followed_and_what_is_no_file_is_not_waited_for() {
+    let repo = repo();
+    std::fs::write(repo.place("private.json"), "{,}\n").unwrap();
+    symlink(repo.place("private.json"), repo.dir.join("link.json")).unwrap();
+    symlink("..", repo.dir.join("up")).unwrap();
+    for names in [&["link.json"][..], &["link.json", "up"], &["."]] {
+        assert_eq!(found(&repo, names), ["error syntax-python old/bad.py:1"].repeat(usize::from(names == ["."])));
+    }
+    assert!(repo.command("mkfifo").arg("../pipe.json").status().unwrap().success());
+    repo.run(&["check", "../pipe.json"]).refused(128).says("cannot read '../pipe.json': Not a regular file");
+    assert_eq!(found(&repo, &["src"]), NOTHING);
 }
 
 #[test]
@@ -172,7 +221,8 @@ fn what_is_neither_a_file_nor_a_commit_is_said() {
     let repo = repo();
     repo.run(&["check", "nothing.py"])
         .refused_at_once(128)
-        .says("'nothing.py' is not a commit: unknown revision or path");
+        .says("fatal: ambiguous argument 'nothing.py': unknown revision or path not in the working tree")
+        .says("hint: '--' separates paths from revisions");
     repo.run(&["check", "--", "nothing.py"]).refused_at_once(128).says("cannot read 'nothing.py': No such file");
     repo.run(&["check", "main..nothing"]).refused_at_once(128).says("main..nothing");
     repo.run(&["check", "--cached", "--stdin"]).refused_at_once(129);
@@ -186,6 +236,9 @@ fn what_is_staged_is_compared_with_what_is_packed() {
     repo.write("test_a.py", "import pytest\n\n\n@pytest.mark.skip\ndef test_a():\n    assert f()\n");
     repo.git(&["add", "."]);
     assert_eq!(found(&repo, &[]), ["warning weakened-test test_a.py:4"]);
+    let ran = repo.run(&["check"]);
+    let hint = "hint: keep what it tests; if it is meant to be so, '--allow weakened-test:test_a.py' permits it";
+    assert!(ran.out.contains(hint), "there is no design whose row could say so\n{ran}");
     // And one file after the other, loose and packed in turn.
     repo.commit("skipped");
     assert_eq!(found(&repo, &["HEAD"]), ["warning weakened-test test_a.py:4"]);
@@ -388,6 +441,11 @@ fn on_a_generated_branch_what_is_beside_its_plan_is_a_warning() {
     repo.git(&["config", "implement.gates", "scope=error"]);
     assert_eq!(found(&repo, &[]), ["error scope README.md:null"]);
     repo.git(&["config", "--unset", "implement.gates"]);
+    // Records of the first form are commits of such a tree.
+    let record = repo.git(&["for-each-ref", "--format=%(refname)", "refs/implement"]);
+    let commit = repo.git(&["commit-tree", "-m", "implement: record of a run", &record]);
+    repo.git(&["update-ref", &record, &commit]);
+    assert_eq!(found(&repo, &[]), ["warning scope README.md:null"]);
     repo.git(&["pack-refs", "--all"]);
     repo.commit("my own");
     repo.git(&["rm", "--quiet", "README.md"]);

@@ -80,6 +80,36 @@ fn the_demo_makes_a_branch_of_checked_commits_from_its_recorded_replies() {
     assert!(shown.contains("git log -p --reverse"), "it says how to look at the branch: {shown}");
 }
 
+/// Wherever prompts, prices or replies change, the first screen of the README does.
+#[test]
+fn what_the_readme_says_that_the_demo_costs_is_what_the_program_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("demo");
+    let shown = done(&DESIGN, &root);
+    let record = git(&root, &["for-each-ref", "--format=%(refname)", "refs/implement/runs"]);
+    let events = git(&root, &["show", &format!("{}:events.jsonl", record.trim())]);
+    let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let prompts: u64 = events.filter_map(|event| event["prompt_tokens"].as_u64()).sum();
+    let replies = fs::read_dir(DESIGN.fixtures().join("replies")).unwrap().map(|entry| {
+        let reply: serde_json::Value = serde_json::from_slice(&fs::read(entry.unwrap().path()).unwrap()).unwrap();
+        let parts = reply["replies"][0]["text"].as_array().unwrap().iter();
+        parts.map(|part| part.as_str().unwrap().len()).sum::<usize>()
+    });
+    let replies: usize = replies.sum();
+    let plan = ["plan", "--provider", "anthropic", "--model", "claude-sonnet-5", "docs/lld/7.md"];
+    let plan = String::from_utf8(program().current_dir(&root).args(plan).output().unwrap().stdout).unwrap();
+    let cost = plan.split_whitespace().last().unwrap_or_default();
+    let readme = include_str!("../../README.md").split("## Try it").next().unwrap().replace('\n', " ");
+    for said in [
+        format!("about {},000 tokens of prompts", (prompts + 500) / 1000),
+        format!("replies of {} kB, some {},000 tokens", (replies + 500) / 1000, (replies / 4 + 500) / 1000),
+        format!("says {cost} for it"),
+    ] {
+        assert!(readme.contains(&said), "the README does not say '{said}'");
+    }
+    assert!(shown.contains(" 572 insertions(+)") && readme.contains("572 new lines in four files"), "{shown}");
+}
+
 #[test]
 fn the_demo_of_spec_kit_makes_a_commit_for_each_task_and_ticks_them() {
     let folder = tempfile::tempdir().unwrap();

@@ -86,6 +86,7 @@ fn the_manual_page_has_every_key_with_its_default_in_the_registrys_order_and_no_
             match key.trust {
                 Trust::Anywhere => {}
                 Trust::Tighten => notes.push("the repository may only tighten it".into()),
+                Trust::Guarded => notes.push("the repository may not loosen what guards you".into()),
                 Trust::Protected => notes.push("personal".into()),
             }
             if notes.is_empty() { key.name.to_owned() } else { format!("{} \" ({})\"", key.name, notes.join("; ")) }

@@ -146,7 +146,10 @@ fn the_record_says_what_was_asked_what_was_answered_and_what_became_of_it() {
     assert_eq!((told("run"), told("lld"), told("branch")), (run.as_str(), "docs/lld/3.md", "implement/3"));
     assert_eq!((told("base"), told("provider"), told("model")), (repo.tip("main").as_str(), "command", "sh"));
     assert_eq!(told("blob"), repo.git(&["rev-parse", "main:docs/lld/3.md"]));
-    assert_eq!((&about["no_verify"], &about["allow"]), (&false.into(), &serde_json::json!(["size"])));
+    assert_eq!(
+        (&about["no_verify"], &about["allow"]),
+        (&false.into(), &serde_json::json!([{"what": "size", "by": "--allow"}]))
+    );
     assert_eq!(files["design.md"], repo.blob("main", "docs/lld/3.md"));
     assert_eq!(json("plan.json")["files"].as_array().unwrap().len(), 5);
     let events: Vec<serde_json::Value> = files["events.jsonl"]

@@ -204,3 +204,32 @@ fn what_leaves_the_machine_and_to_whom_is_said_before_it_does() {
     assert!(announced.contains("at a price that is not known"), "nobody knows what a program costs\n{ran}");
     assert!(rest.contains("[2/2] src/b.py: added, 3 lines"), "{ran}");
 }
+
+/// `Repo::run` holds every hint of every test to the options of its verb; here are those that several verbs give.
+#[test]
+fn what_a_hint_names_can_be_given_to_the_verb_that_gives_it() {
+    let mut repo = repo();
+    let rows: String = (0..51).map(|n| format!("| `src/n{n}.py` | Add | One |\n")).collect();
+    repo.write(
+        "docs/4.md",
+        format!("# 4 - Many\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n{rows}"),
+    );
+    for verb in [&["plan"][..], &["-n"], &[]] {
+        let ran = repo.run(&[verb, &["docs/4.md"]].concat());
+        ran.refused(1).says("or raise the limit with --max-files\n");
+        let ran = repo.run(&[verb, &["docs/4.md", "--max-files", "60", "--provider", "command", "--no-yes"]].concat());
+        assert!(!ran.err.contains("--max-files"), "{ran}");
+    }
+    repo.write("specs/1/tasks.md", "# Tasks: One\n\n- [ ] T001 Write src/one.py\n- [ ] T002 Think about it\n");
+    repo.run(&["plan", "specs/1"]).says("hint: commit it first; or give --no-tick\n");
+    assert!(!repo.run(&["plan", "specs/1", "--no-tick"]).err.contains("--no-tick"));
+    let provider = repo.provider();
+    let asking = ["plan", "specs/1", "--propose", "--provider", "command", "--command", &provider, "--no-yes"];
+    repo.set("GIT_IMPLEMENT_MAX_TOKENS", "1");
+    repo.run(&asking).refused(4).says("hint: raise it with --max-tokens\n");
+    repo.write(
+        "docs/5.md",
+        "# 5 - One\n\n### 2.1 Files Changed\n\n| File | Change Type |\n|---|---|\n| `src/a.py` | Add |\n",
+    );
+    repo.run(&["plan", "docs/5.md"]).refused(1).says("--allow overwrite");
+}

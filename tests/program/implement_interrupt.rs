@@ -21,7 +21,8 @@ const INTERRUPT: &str = "kill -INT $(ps -o ppid= -p $PPID)";
 #[test]
 fn what_has_begun_to_be_published_is_finished_and_the_other_designs_are_not_made() {
     let repo = repo();
-    let script = format!("[ \"$1\" = prepared ] && grep -q refs/heads/implement/3 && {INTERRUPT}; exit 0");
+    // Whether the refs could be moved is tried before anything is asked, but only now they are.
+    let script = format!("[ \"$1\" = committed ] && grep -q refs/heads/implement/3 && {INTERRUPT}; exit 0");
     repo.hook("reference-transaction", &script);
     let ran = repo.implement(&["docs/3.md", "docs/4.md"]);
     assert_eq!(ran.status, Some(130), "{ran}");

@@ -125,7 +125,7 @@ fn the_form_has_every_field_of_a_row_and_of_a_finding() {
     ran.refused(1);
     let plan = object(&ran);
     let keys = |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
-    assert_eq!(keys(&plan), ["lld", "issue", "title", "dialect", "status", "files", "findings"]);
+    assert_eq!(keys(&plan), ["lld", "issue", "title", "dialect", "status", "files", "findings", "context", "estimate"]);
     let row = json!({
         "path": "src/a.py", "change": "modify", "from": null, "directory": false, "description": "Shorter, allow: size",
         "line": 9, "strategy": "whole", "allow": ["size"], "tasks": [], "selected": true,

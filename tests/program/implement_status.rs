@@ -112,7 +112,7 @@ fn status_4_when_the_next_file_would_pass_the_limit_of_money() {
     let mut repo = repo();
     repo.set("ANTHROPIC_API_KEY", "not-a-key");
     // Nobody is at that address, and nobody is asked.
-    let options = ["--provider", "anthropic", "--base-url", "https://nobody.invalid", "--max-cost", "0.000001"];
+    let options = ["--provider", "anthropic", "--base-url", "https://nobody.invalid", "-y", "--max-cost", "0.000001"];
     let ran = repo.run(&[&["docs/3.md"], &options[..]].concat());
     ran.refused(4).says("over --max-cost $0.000001\n").says("hint: raise it with --max-cost\n");
 }

@@ -34,6 +34,7 @@ fn a_run_is_one_trace_with_a_span_for_each_file_and_each_request() {
         |name: &str| spans.iter().find(|span| span["name"] == name).unwrap_or_else(|| panic!("{name}: {spans:?}"));
     let run = named("implement docs/3.md");
     assert!(spans.iter().all(|span| span["traceId"] == "0af7651916cd43dd8448eb211c80319c"), "the caller's trace");
+    assert_eq!(run["parentSpanId"], "b7ad6b7169203331", "the caller's span");
     for path in ["src/a.py", "src/b.py"] {
         let file = named(&format!("file {path}"));
         assert_eq!(file["parentSpanId"], run["spanId"]);
@@ -60,7 +61,10 @@ fn a_refused_reply_is_an_error_of_its_file_and_of_the_run() {
     repo.answer("src/b.py", "```python\ndef f(:\n```\n");
     repo.set("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url);
     repo.implement(&["docs/3.md"]).refused(1);
-    let failed: Vec<String> = spans(&collector)
+    let spans = spans(&collector);
+    let run = spans.iter().find(|span| span["name"] == "implement docs/3.md").unwrap();
+    assert!(run.get("parentSpanId").is_none(), "nobody called: {run}");
+    let failed: Vec<String> = spans
         .iter()
         .filter(|span| span["status"]["code"] == 2)
         .map(|span| span["name"].as_str().unwrap().to_owned())

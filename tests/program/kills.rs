@@ -1,6 +1,7 @@
-//! A run that is killed wherever it changes something, and so the command after it: nothing is half done, nothing is left,
-//! and no reply is lost.
+//! A run, and `apply --index`, killed wherever they change something, and so the command after each: nothing is half done,
+//! nothing is left, and no reply is lost.
 
+use crate::apply_killed;
 use crate::kill::{Trial, Victim, everywhere, left_over, traced};
 use crate::repo::{Repo, tree};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -148,6 +149,62 @@ fn run_after(victim: Victim, points: usize) -> (usize, Vec<String>) {
     everywhere(&trial, victim, points)
 }
 
+/// `apply --index` is killed: the next one finds everything as it was, or everything done.
+fn apply(victim: Victim, points: usize) -> (usize, Vec<String>) {
+    let (before, after) = applied();
+    let afterwards = |repo: &Repo, _: &str| {
+        apply_killed::no_file_of_ours_is_added(repo, "killed");
+        let next = apply_killed::apply(repo, "--index", "nothing");
+        assert_eq!(next.status, Some(0), "{next}");
+        let now = apply_killed::state(repo);
+        assert!(now == before || now == after, "{now:#?}");
+    };
+    let arguments = |repo: &Repo| apply_arguments(repo, "reply");
+    let trial =
+        Trial { name: "apply --index", world: &apply_killed::world, arguments: &arguments, afterwards: &afterwards };
+    everywhere(&trial, victim, points)
+}
+
+/// `apply --index` is killed in the middle, and so is the one after it.
+fn apply_after(victim: Victim, points: usize) -> (usize, Vec<String>) {
+    let (before, after) = applied();
+    let killed_at = |call: usize| {
+        let repo = apply_killed::world();
+        let _ = traced(&repo, &apply_arguments(&repo, "reply"), Some((call, Victim::Everything)));
+        repo
+    };
+    let changed = |repo: &Repo| std::fs::read_to_string(repo.dir.join("src/a.py")).unwrap().contains("a = 2");
+    let middle = (1..500).find(|call| changed(&killed_at(*call))).expect("a call after which a file is changed");
+    let afterwards = |repo: &Repo, _: &str| {
+        let next = apply_killed::apply(repo, "--index", "nothing");
+        assert_eq!(next.status, Some(0), "{next}");
+        let now = apply_killed::state(repo);
+        assert!(now == before || now == after, "{now:#?}");
+    };
+    let trial = Trial {
+        name: "the apply after a killed one",
+        world: &|| killed_at(middle),
+        arguments: &|repo| apply_arguments(repo, "nothing"),
+        afterwards: &afterwards,
+    };
+    everywhere(&trial, victim, points)
+}
+
+fn apply_arguments(repo: &Repo, reply: &str) -> Vec<String> {
+    ["apply", "--index", repo.place(reply).to_str().unwrap()].map(str::to_owned).into()
+}
+
+type State = (std::collections::BTreeMap<String, String>, String);
+
+/// What there is before `apply --index` and after it.
+fn applied() -> (State, State) {
+    let repo = apply_killed::world();
+    let before = apply_killed::state(&repo);
+    let done = apply_killed::apply(&repo, "--index", "reply");
+    assert_eq!(done.status, Some(0), "{done}");
+    (before, apply_killed::state(&repo))
+}
+
 #[track_caller]
 fn nothing_wrong((calls, wrong): (usize, Vec<String>)) {
     assert!(wrong.is_empty(), "{} of some points, {calls} calls in all:\n{}", wrong.len(), wrong.join("\n\n"));
@@ -173,21 +230,56 @@ fn the_run_after_a_killed_one_may_be_killed_too() {
     nothing_wrong(run_after(Victim::Everything, 40));
 }
 
-/// The same at up to 500 points each: minutes. `cargo test --test program kills -- --ignored --nocapture`
 #[test]
-#[ignore = "takes many minutes"]
-fn five_hundred_kills_each_leave_nothing_half_done() {
-    let mut all = Vec::new();
-    type Tried = fn(Victim, usize) -> (usize, Vec<String>);
-    let trials: [(&str, Tried); 3] =
-        [("a run", run), ("a run with a hook", run_with_a_hook), ("the run after a killed one", run_after)];
-    println!("{:28} {:12} {:>6} {:>6} {:>6}", "what", "who dies", "calls", "kills", "wrong");
-    for (name, tried) in trials {
-        for victim in [Victim::Everything, Victim::Program] {
-            let (calls, wrong) = tried(victim, 500);
-            println!("{name:28} {:12} {calls:6} {:6} {:6}", format!("{victim:?}"), calls.min(500), wrong.len());
-            all.extend(wrong);
-        }
-    }
-    assert!(all.is_empty(), "{}", all.join("\n\n"));
+fn an_apply_that_dies_with_all_it_started_is_put_right_by_the_next() {
+    nothing_wrong(apply(Victim::Everything, 40));
+}
+
+#[test]
+fn the_apply_after_a_killed_one_may_be_killed_too() {
+    nothing_wrong(apply_after(Victim::Everything, 40));
+}
+
+/// The same at up to 500 points each, and a line of a table: `cargo test --test program five_hundred -- --ignored --nocapture`
+fn five_hundred(name: &str, tried: fn(Victim, usize) -> (usize, Vec<String>), victim: Victim) {
+    let (calls, wrong) = tried(victim, 500);
+    let kills = calls.min(500);
+    println!("{name}, {victim:?} killed: {calls} calls, {kills} kills, {} wrong", wrong.len());
+    nothing_wrong((calls, wrong));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_a_run() {
+    five_hundred("a run", run, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_a_run_alone() {
+    five_hundred("a run", run, Victim::Program);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_a_run_with_a_hook() {
+    five_hundred("a run with a hook", run_with_a_hook, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_the_run_after_a_killed_one() {
+    five_hundred("the run after a killed one", run_after, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_an_apply() {
+    five_hundred("apply --index", apply, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_the_apply_after_a_killed_one() {
+    five_hundred("the apply after a killed one", apply_after, Victim::Everything);
 }

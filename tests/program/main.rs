@@ -7,6 +7,8 @@ mod asking;
 mod commits;
 #[path = "../common/git_world.rs"]
 mod git_world;
+#[path = "../common/hints.rs"]
+mod hints;
 #[path = "../common/hooks.rs"]
 mod hooks;
 #[path = "../common/kill.rs"]
@@ -15,6 +17,8 @@ mod kill;
 mod lists;
 #[path = "../common/repo.rs"]
 mod repo;
+#[path = "../common/terminal.rs"]
+mod terminal;
 #[path = "../common/wire.rs"]
 mod wire;
 
@@ -25,12 +29,14 @@ mod apply_tree;
 mod beside;
 mod check;
 mod check_bytes;
+mod check_secrets;
 mod configuration;
 mod demo;
 mod documents;
 mod git_hooks;
 mod git_refuse;
 mod git_scratch;
+mod git_shared;
 mod git_snapshot;
 mod git_states;
 #[cfg(feature = "python")]
@@ -39,10 +45,12 @@ mod hook_install;
 mod hook_places;
 mod implement_branch;
 mod implement_commits;
+mod implement_ends;
 mod implement_face;
 mod implement_gates;
 mod implement_hooks;
 mod implement_interrupt;
+mod implement_money;
 mod implement_plan;
 mod implement_promises;
 mod implement_refusals;
@@ -50,7 +58,10 @@ mod implement_secrets;
 mod implement_status;
 mod implement_together;
 mod implement_trace;
+mod implement_trust;
 mod kills;
+mod live_line;
+mod meant;
 mod plan_propose;
 mod process;
 mod provider_anthropic;
@@ -58,6 +69,7 @@ mod provider_command;
 mod provider_ollama;
 mod provider_openai;
 mod provider_record;
+mod reading;
 mod task_commits;
 mod task_lists;
 mod unread_output;

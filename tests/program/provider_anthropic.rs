@@ -185,11 +185,26 @@ fn a_web_page_is_no_reply_and_is_not_asked_for_twice() {
     assert_eq!(wire.seen().len(), 1);
 }
 
+/// A reply that begins, and then nothing but signs of life.
+fn kept_alive() -> Wire {
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+    Wire::serve(vec![Answer::EndlessAfter((head.to_owned() + &start()).into_bytes(), b": keep-alive\n\n".to_vec())])
+}
+
+#[test]
+fn a_connection_that_is_kept_alive_without_a_reply_is_given_up_after_the_time_for_one_try() {
+    let wire = kept_alive();
+    let reply_timeout = std::time::Duration::from_secs(1);
+    let settings = Settings { reply_timeout, idle_timeout: std::time::Duration::from_secs(60), ..settings(&wire) };
+    let error = ask(&*open(settings), &request("x", 64)).0.unwrap_err();
+    assert_eq!(error.to_string(), "no whole reply from anthropic within 1 s");
+    assert_eq!((error.kind(), wire.seen().len()), (ErrorKind::Transport, 1));
+}
+
 #[test]
 fn an_interruption_ends_waiting_for_the_server_and_waiting_for_the_next_try() {
     let busy = crate::wire::status("503 Service Unavailable", "retry-after: 50\r\n", "");
-    for answer in [Answer::Silence, busy] {
-        let wire = Wire::serve(vec![answer]);
+    for wire in [Wire::serve(vec![Answer::Silence]), Wire::serve(vec![busy]), kept_alive()] {
         let interrupt = git_implement::process::Interrupt::default();
         let stop = interrupt.clone();
         std::thread::spawn(move || {

@@ -38,7 +38,8 @@ fn the_prompt_comes_on_standard_input_and_the_reply_is_standard_output() {
     assert_eq!(completion.text, "You write files.\n\nWrite a.py.\né🦀\r\n");
     assert_eq!(told.text, completion.text);
     assert_eq!(completion.stop, StopReason::EndTurn);
-    assert_eq!(completion.usage, Usage::default());
+    // It says nothing of what it used: this is an estimate by the length of the texts.
+    assert_eq!(completion.usage, Usage { input: 9, output: 12, ..Usage::default() });
     assert_eq!((provider.name(), provider.model()), ("command", "sh"));
 }
 
@@ -183,6 +184,26 @@ fn a_program_that_says_nothing_for_too_long_is_killed() {
     let error = nothing_is_left_of(settings, &pids, &Interrupt::default());
     assert_eq!(error.to_string(), "provider command 'sh' said nothing for 2 s");
     assert_eq!(error.hints(), ["it said: thinking"]);
+}
+
+#[test]
+fn a_program_that_never_stops_talking_is_stopped_after_the_time_for_one_try() {
+    let settings =
+        Settings { reply_timeout: Duration::from_secs(1), ..script("while :; do echo thinking >&2; sleep 0.05; done") };
+    let error = ask(&*open(settings), &request("x", 64)).0.unwrap_err();
+    assert_eq!(error.to_string(), "provider command 'sh' has not ended within 1 s");
+}
+
+#[test]
+fn a_process_that_has_left_the_programs_session_is_killed_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let pids = dir.path().join("pids");
+    let stray = format!(
+        "setsid sh -c 'echo $$ >{0}.new; mv {0}.new {0}; exec sleep 600' >/dev/null 2>&1 & while [ ! -e {0} ]; do sleep 0.01; done",
+        pids.display()
+    );
+    assert_eq!(ask(&*open(script(&format!("{stray}; echo done"))), &request("x", 64)).0.unwrap().text, "done\n");
+    assert!(is_gone(&pids));
 }
 
 #[test]

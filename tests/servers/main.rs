@@ -5,6 +5,8 @@
 mod asking;
 #[path = "../common/commits.rs"]
 mod commits;
+#[path = "../common/hints.rs"]
+mod hints;
 #[path = "../common/lists.rs"]
 mod lists;
 #[path = "../common/repo.rs"]

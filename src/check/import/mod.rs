@@ -11,7 +11,7 @@ mod rust;
 
 use super::level::{self, Level};
 use super::{Settings, kind};
-use crate::finding::{Finding, allows};
+use crate::finding::Finding;
 use crate::syntax::{self, Import, Origin, extension};
 pub use ground::Ground;
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ pub(super) const ID: &str = "import";
 
 /// A word for every new import of the file at `path` of which nothing is on the ground.
 pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground, settings: &Settings) -> Vec<Finding> {
-    let permitted = settings.allow.iter().any(|allow| allows(allow, ID, Some(path)));
+    let permitted = settings.allow.iter().any(|allow| allow.covers(ID, Some(path)));
     // What a fixture imports is there when it is used, or never.
     if permitted || kind::is_data_or_fixture(path) || level::level(ID, Level::Warning, settings) == Level::Off {
         return Vec::new();

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use std::io::{BufRead, Read, Write};
 use std::time::Instant;
 
-/// A longer line is refused. It holds two texts, and what JSON escapes takes more room than the text.
-const MOST_LINE: u64 = 4 * input::MOST_BYTES;
+/// A longer line is refused. It holds two texts.
+const MOST_LINE: u64 = 2 * input::MOST_BYTES;
 
 /// One line of `--jsonl`.
 #[derive(Deserialize)]

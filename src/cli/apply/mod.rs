@@ -99,7 +99,7 @@ fn finding(target: &str, refusal: Refusal, base: Option<&str>, reply: &str) -> F
 /// What the content gates say of a new text, as far as `allow` does not permit it.
 fn judge(path: &str, base: Option<&str>, text: &str, whole: bool, allow: &[String]) -> Vec<Finding> {
     let candidate = Candidate { path, base, text, whole, ..Candidate::default() };
-    let settings = Settings { allow: allow.to_vec(), ..Settings::default() };
+    let settings = Settings { allow: allow.iter().map(|what| what.as_str().into()).collect(), ..Settings::default() };
     let mut judged = check::judge(&candidate, &settings);
     judged.iter_mut().filter(|finding| finding.id == check::SIZE).for_each(|finding| {
         // A design's row may permit it, and there is no row here: the person is told, and decides.

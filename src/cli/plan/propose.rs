@@ -1,17 +1,18 @@
 //! `git implement plan --propose`: asks a model which files tasks mean that name none. Nothing counts until the person
 //! agrees.
 
-use super::{Args, Page, document_name, page, show, write};
+use super::{Args, Page, Sending, document_name, page, show, write};
 use crate::attempt::Policy;
 use crate::check::Author;
-use crate::cli::agree::agree_to;
+use crate::cli::agree::agree;
+use crate::cli::meant;
 use crate::cli::session::{Session, gates};
 use crate::event::Progress;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::propose::{self, Asking, Proposed, Surveyed};
 use crate::implement::{self, Ceiling, ImplementError};
-use crate::plan::{Options, estimate};
+use crate::plan::Options;
 use crate::process::Interrupt;
 use crate::ui;
 use std::path::PathBuf;
@@ -40,6 +41,12 @@ pub struct Propose {
     /// The program of the provider 'command': prompt on its stdin, reply on its stdout
     #[arg(long, value_name = "program", requires = "propose")]
     pub command: Option<String>,
+    /// Stop if asking would cost more than this many US dollars
+    #[arg(long, value_name = "dollars", requires = "propose")]
+    pub max_cost: Option<String>,
+    /// Stop if asking would take more than this many tokens, in and out
+    #[arg(long, value_name = "n", requires = "propose")]
+    pub max_tokens: Option<String>,
     /// Answer from the replies recorded in this folder
     #[arg(long, value_name = "dir", requires = "propose", conflicts_with_all = ["provider", "command", "base_url"])]
     pub replay: Option<PathBuf>,
@@ -55,6 +62,8 @@ impl Propose {
         let settings = [
             ("base-url", self.base_url.clone()),
             ("command", self.command.clone()),
+            ("max-cost", self.max_cost.clone()),
+            ("max-tokens", self.max_tokens.clone()),
             ("replay", path(&self.replay)),
             ("record", path(&self.record)),
         ];
@@ -75,10 +84,7 @@ pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode
         ui::failure::fatal(&format!("cannot write into '{}': it is no file of the working tree", args.lld), &hints);
         return ExitCode::Fatal;
     }
-    propose(args, session, options).unwrap_or_else(|error| {
-        ui::failure::show(&error, session.style);
-        error.exit_code()
-    })
+    propose(args, session, options).unwrap_or_else(|error| meant::failed(&error, session, &args.lld))
 }
 
 fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {
@@ -88,7 +94,7 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
         let prepared = implement::prepare(repository, &args.lld, &session.cwd, args.base.as_deref(), options)?;
         let nothing = Finding::note("proposal", "nothing to propose: no open task is without a file");
         session.findings(&[nothing], None)?;
-        return Ok(show(session, &args.lld, &prepared, args.json));
+        return Ok(show(session, &args.lld, &prepared, args.json, true));
     };
     let interrupt = Interrupt::on_signals();
     let answers = ask(args, session, &surveyed, &interrupt)?;
@@ -132,7 +138,7 @@ fn ask(
         let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
         session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
     }
-    agree_to(session, &chosen, &surveyed.paths(), &total, args.propose.yes, interrupt)?;
+    agree(session, &chosen, &surveyed.paths(), &total, args.propose.yes, interrupt)?;
     if session.style.progress {
         ui::proposal::asking(surveyed.asked().count(), total.prompt);
     }
@@ -143,7 +149,7 @@ fn ask(
     };
     let asking = Asking {
         record: config.record.as_ref().map(|dir| dir.value.clone()),
-        policy: Policy { truncated: config.truncation_retries.value },
+        policy: Policy { truncated: config.truncation_retries.value, ..Policy::default() },
         interrupt,
         progress: &mut progress,
     };
@@ -157,8 +163,7 @@ fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propo
     let (rows, findings) = (&prepared.examined.rows, &prepared.examined.findings);
     page(session.style, |page: &mut Page| {
         if args.json {
-            let estimates = estimate(rows, implement::standing(prepared), None);
-            return write(true, &name, &prepared.lld, (rows, &estimates), findings, page);
+            return write(true, &name, &prepared.lld, (rows, &Sending::default()), findings, page);
         }
         let tasks: Vec<_> = surveyed.asked().collect();
         ui::proposal::write(page.out, &tasks, &proposed.proposals, page.width)?;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::lld::{Change, FileSpec};
 use crate::path::RepoPath;
-use crate::plan::{Options, Snapshot, examine};
+use crate::plan::{Examined, Options, Snapshot, examine};
 use clap::Parser;
 
 #[derive(clap::Parser)]
@@ -28,8 +28,7 @@ fn on_page(run: impl FnOnce(&mut Page) -> io::Result<ExitCode>) -> (u8, String, 
 /// The plan of a design in an empty tree.
 fn examined(args: &Args, lld: &Lld, page: &mut Page) -> io::Result<ExitCode> {
     let Examined { rows, findings, .. } = examine(lld, &Snapshot::default(), &Options::default());
-    let estimates = estimate(&rows, 1000, None);
-    write(args.json, &args.lld, lld, (&rows, &estimates), &findings, page)
+    write(args.json, &args.lld, lld, (&rows, &Sending::default()), &findings, page)
 }
 
 fn document(bytes: &[u8]) -> (tempfile::TempDir, String) {

@@ -10,7 +10,8 @@ use std::path::Path;
 /// A step's new text as a blob.
 pub(super) fn stored(repository: &Repository, step: &Step) -> Result<Option<(Oid, Mode)>, GitError> {
     let Some((bytes, executable)) = &step.becomes else { return Ok(None) };
-    let id = repository.git2.blob(bytes).map_err(GitError::libgit2(format!("store '{}'", step.path)))?;
+    let id = repository.libgit2()?.blob(bytes).map_err(GitError::libgit2(format!("store '{}'", step.path)))?;
+    repository.settled()?.settle(repository.store(), id)?;
     Ok(Some((id, if *executable { Mode::Executable } else { Mode::Regular })))
 }
 

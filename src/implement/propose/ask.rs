@@ -5,7 +5,7 @@ use crate::attempt::{self, Failure, Next, Policy};
 use crate::check::Mask;
 use crate::event::Progress;
 use crate::git::{RecordFile, Repository};
-use crate::implement::{Ceiling, Chosen, ImplementError, record};
+use crate::implement::{Ceiling, Chosen, ImplementError, Wanted, record};
 use crate::model::{Completion, StopReason, Usage};
 use crate::plan::Estimate;
 use crate::plan::propose::{self, Answer};
@@ -93,13 +93,20 @@ fn answers(
     asking: Asking,
 ) -> Result<Vec<Answer>, ImplementError> {
     let Asking { policy, interrupt, progress, .. } = asking;
-    let trace = TraceId::continued(None);
+    let trace = TraceId::random();
     let mut answers = Vec::new();
     for prompt in prompts {
         let mut attempt = 1;
         let completion: Completion = loop {
             let traceparent = trace.parent(SpanId::random());
-            let mut call = Call { path, attempt, traceparent: &traceparent, interrupt, progress: &mut *progress };
+            let mut call = Call {
+                path,
+                attempt,
+                traceparent: &traceparent,
+                interrupt,
+                progress: &mut *progress,
+                failed: &mut |_| true,
+            };
             let completion = provider.complete(&prompt.request, &mut call).map_err(|error| match error {
                 ProviderError::Interrupted => ImplementError::Interrupted,
                 error => ImplementError::Provider { path: path.to_owned(), error },
@@ -107,9 +114,11 @@ fn answers(
             match &completion.stop {
                 StopReason::EndTurn => break completion,
                 stop if stop.is_truncation() => {
-                    if attempt::next(policy, Failure::Truncated, attempt) == Next::GiveUp {
-                        let (path, stop) = (path.to_owned(), stop.clone());
-                        return Err(ImplementError::Truncated { path, tries: attempt, stop, reply: completion.text });
+                    let failure = Failure::Truncated { edits_would_do: false };
+                    if attempt::next(policy, failure, attempt) == Next::GiveUp {
+                        let (path, stop, wanted) = (path.to_owned(), stop.clone(), Wanted::Proposal);
+                        let reply = completion.text;
+                        return Err(ImplementError::Truncated { path, tries: attempt, stop, wanted, reply });
                     }
                     attempt += 1;
                 }

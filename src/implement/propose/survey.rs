@@ -1,7 +1,7 @@
 //! What there is to be shown to the one who is asked: the list with its documents, and the base's files, ranked by what the
 //! design says of them.
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Permission};
 use crate::git::{Base, Design, Listed, Repository};
 use crate::implement::prepare::read_design;
 use crate::implement::{ImplementError, sent};
@@ -118,7 +118,7 @@ impl Surveyed {
     }
 
     /// Secrets in what would be sent; see [`crate::implement::secrets`].
-    pub fn secrets(&self, allow: &[String]) -> Vec<Finding> {
+    pub fn secrets(&self, allow: &[Permission]) -> Vec<Finding> {
         sent::in_texts(self.texts().map(|(path, text)| (path, Cow::Borrowed(text))), allow)
     }
 

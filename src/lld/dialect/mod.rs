@@ -9,6 +9,7 @@ mod tasks;
 
 use super::document::{Document, Heading, ListItem, caption, items};
 use super::lines::{Kind, Line};
+use super::problem::shown;
 use super::rows::Row;
 use super::table::{Table, tables};
 use super::{Change, Task, columns, title};
@@ -76,13 +77,25 @@ fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut F
         let columns = columns::find(&table);
         // After the list itself only tables that are clearly more of it: call sites and the like name files too.
         let more = |columns: &columns::Columns| columns.kind.is_some() || said.is_some();
-        match columns.filter(|columns| first.as_ref().is_none_or(|header| *header == table.header || more(columns))) {
+        let unknown = columns::unknown(&table, columns.as_ref(), said.or(implied).is_some()).map(|(title, known)| {
+            let title = shown(title);
+            let message = format!("the table's column '{title}' is not known; it is read if it is called {known}");
+            Finding::note("lld-column", message).line(table.line)
+        });
+        match columns
+            .as_ref()
+            .filter(|columns| first.as_ref().is_none_or(|header| *header == table.header || more(columns)))
+        {
             Some(columns) => {
                 last = table.last;
-                found.rows.extend(table_rows(&table, &columns, said.or(implied)));
+                found.findings.extend(unknown);
+                found.rows.extend(table_rows(&table, columns, said.or(implied)));
                 first.get_or_insert(table.header);
             }
-            None => found.ignored.push((table.line, "a table beside the file list is not part of it".to_owned())),
+            None => {
+                found.ignored.push((table.line, "a table beside the file list is not part of it".to_owned()));
+                found.findings.extend(unknown.filter(|_| columns.is_none() && first.is_none()));
+            }
         }
     }
     if found.rows.len() == before && bullets {

@@ -57,6 +57,7 @@ pub(super) fn join(document: &Document, bullets: bool) -> Option<Found> {
                     whole.rows.extend(part.rows);
                     whole.notes.extend(part.notes);
                     whole.ignored.extend(part.ignored);
+                    whole.findings.extend(part.findings);
                 }
             }
         }

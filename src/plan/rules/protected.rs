@@ -2,13 +2,13 @@
 //! the command line says so; the design cannot.
 
 use super::{about, verb};
-use crate::finding::{Finding, allows};
+use crate::finding::Finding;
 use crate::plan::decide::{Case, Ground};
 
 pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     let paths = case.spec.from.iter().chain([&case.spec.path]);
     let Some((path, who)) = paths.into_iter().find_map(|path| Some((path, path.instructs()?))) else { return };
-    if ground.options.allow.iter().any(|a| allows(a, "protected", Some(case.path()))) {
+    if ground.permits(case, "protected") {
         return;
     }
     let message = format!("cannot {} '{}': '{path}' instructs {who}", verb(case), case.path());

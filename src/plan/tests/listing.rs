@@ -82,6 +82,8 @@ fn the_json_form_is_fixed() {
             "findings": [{
                 "id": "w", "severity": "warning", "path": null, "line": 3, "message": "odd", "hint": null,
             }],
+            "context": [],
+            "estimate": null,
         })
     );
 }

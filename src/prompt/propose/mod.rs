@@ -77,7 +77,7 @@ pub fn requests(
     let left = left.saturating_sub(estimate_tokens(&map));
     let repository = Block::cached(map + &outline_block(survey, MOST_OUTLINES.min(left * 3 / 4)));
     let tokens = fixed + estimate_tokens(&repository.text);
-    if tokens > limits.most() && limits.certain {
+    if tokens > limits.most() {
         return Err(TooLong { tokens, room: limits.most() });
     }
     let prompt = |(end, tasks): (String, usize)| Prompt {
@@ -92,6 +92,8 @@ pub fn requests(
             asked_tokens: limits.asked,
         },
         tokens,
+        // The task that differs is no longer than the longest of them.
+        shared_tokens: tokens - longest,
         reply_tokens: tasks as u64 * REPLY_PER_TASK,
         outlined: Vec::new(),
         left_out: left_out.clone(),

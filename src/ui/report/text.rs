@@ -18,7 +18,7 @@ fn one(out: &mut dyn Write, Reported { finding, excerpt, commit }: &Reported, co
     commit.iter().try_for_each(|commit| write!(out, "{commit:.10}:"))?;
     finding.path.iter().try_for_each(|path| write!(out, "{}:", neutralise_line(path)))?;
     finding.line.iter().try_for_each(|line| write!(out, "{line}:"))?;
-    if finding.path.is_some() {
+    if finding.path.is_some() || commit.is_some() || finding.line.is_some() {
         write!(out, " ")?;
     }
     findings::head(out, finding.severity, colour)?;
@@ -39,8 +39,8 @@ pub(super) fn summary(report: &Report) -> Option<String> {
     };
     let counts = [some(count(Severity::Error), "error"), some(count(Severity::Warning), "warning")];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
-    let files = some(report.checked, "file").unwrap_or_default();
-    (!counts.is_empty()).then(|| format!("{} in {files}", counts.join(" and ")))
+    let files = some(report.checked, "file").map(|files| format!(" in {files}")).unwrap_or_default();
+    (!counts.is_empty()).then(|| counts.join(" and ") + &files)
 }
 
 #[cfg(test)]

@@ -1,0 +1,211 @@
+//! What a run will send, before anything is sent: the very prompts of its steps, built as the run builds them. Only files
+//! that are not made yet have something of their size in their place.
+//!
+//! Plan, agreement and run all reckon with this.
+
+use super::{Completed, Limits, Material, Prompt, Task, TooLong, build, made_tokens};
+use crate::edit::Format;
+use crate::lld::Change;
+use crate::plan::{Estimate, Prices, Step, Strategy, estimate_tokens};
+
+/// What is foreseen of a plan.
+#[derive(Debug, Clone, Default)]
+pub struct Forecast {
+    /// One for each step; zeros for a step that asks nobody.
+    pub steps: Vec<Estimate>,
+    /// Files whose prompt no outline of other files makes fit.
+    pub too_long: Vec<(String, TooLong)>,
+    /// Documents beside the design for which there is no room.
+    pub left_out: Vec<String>,
+}
+
+impl Forecast {
+    /// All requests together.
+    pub fn total(&self) -> Estimate {
+        let mut total = Estimate::default();
+        self.steps.iter().for_each(|step| total += *step);
+        total
+    }
+}
+
+/// Foresees the requests for `steps`; `edits` is the form in which edits are asked for.
+pub fn forecast(
+    steps: &[Step],
+    material: &Material,
+    edits: Format,
+    limits: Limits,
+    prices: Option<&Prices>,
+) -> Forecast {
+    let mut forecast = Forecast::default();
+    let mut completed: Vec<Completed> = Vec::new();
+    let mut last: Option<Prompt> = None;
+    for step in steps {
+        let path = step.path.to_string();
+        let base = match step.again {
+            true => take(&mut completed, &path),
+            false => step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes).into_owned()),
+        };
+        if let (Change::Rename, Some(from)) = (step.change, &step.from) {
+            completed.push(Completed { path: from.to_string(), text: None });
+        }
+        if step.change == Change::Delete || step.strategy == Strategy::None {
+            let text = base.filter(|_| step.change != Change::Delete);
+            completed.push(Completed { path, text });
+            forecast.steps.push(Estimate::default());
+            continue;
+        }
+        let task = Task::of(step, base.as_deref(), edits);
+        let made = made_tokens(&task);
+        match prompt(material, &completed, &task, limits) {
+            Ok(prompt) => {
+                forecast.steps.push(estimate(&prompt, last.as_ref(), limits, prices));
+                forecast.left_out.clone_from(&prompt.left_out);
+                last = Some(prompt);
+            }
+            Err(long) => {
+                forecast.steps.push(Estimate { prompt: long.tokens, ..Estimate::default() });
+                forecast.too_long.push((path.clone(), long));
+            }
+        }
+        completed.push(Completed { path, text: Some(stand_in(base.unwrap_or_default(), made)) });
+    }
+    forecast
+}
+
+/// The prompt; where it is too long for what stands in for other files, without them: what they will be is not known, and
+/// no reason to refuse anything.
+fn prompt(material: &Material, completed: &[Completed], task: &Task, limits: Limits) -> Result<Prompt, TooLong> {
+    build(material, completed, task, limits).or_else(|_| build(material, &[], task, limits))
+}
+
+/// The text that an earlier step has made, which is to be made anew.
+fn take(completed: &mut Vec<Completed>, path: &str) -> Option<String> {
+    let at = completed.iter().rposition(|file| file.path == path)?;
+    completed.remove(at).text
+}
+
+/// `base`, grown to this many tokens.
+fn stand_in(base: String, tokens: u64) -> String {
+    const LINE: &str = "what this line will be is not known yet, but its size is\n";
+    let missing = tokens.saturating_sub(estimate_tokens(&base));
+    let lines = missing.div_ceil(estimate_tokens(LINE));
+    base + &LINE.repeat(usize::try_from(lines).unwrap_or_default())
+}
+
+/// What a prompt costs after `last`, whose beginning is in the provider's cache.
+fn estimate(prompt: &Prompt, last: Option<&Prompt>, limits: Limits, prices: Option<&Prices>) -> Estimate {
+    let cached = last.map_or(0, |last| in_common(last, prompt));
+    let reply = prompt.reply_tokens.min(limits.longest().into());
+    let cost = prices.map(|price| {
+        let millionths = price.cache_read * cached as f64
+            + price.cache_write * prompt.shared_tokens.saturating_sub(cached) as f64
+            + price.input * prompt.tokens.saturating_sub(prompt.shared_tokens.max(cached)) as f64
+            + price.output * reply as f64;
+        millionths / 1e6
+    });
+    Estimate { prompt: prompt.tokens, cached, reply, cost }
+}
+
+/// Tokens of the blocks with which both prompts begin, the first one's task left out.
+fn in_common(last: &Prompt, next: &Prompt) -> u64 {
+    let blocks = |prompt: &Prompt| {
+        let messages = prompt.request.messages.iter().flat_map(|message| &message.content);
+        prompt.request.system.iter().chain(messages).cloned().collect::<Vec<_>>()
+    };
+    let (last, next) = (blocks(last), blocks(next));
+    let shared = last.split_last().map_or(&[][..], |(_, shared)| shared);
+    let common = shared.iter().zip(&next).take_while(|(one, other)| one.text == other.text);
+    common.map(|(block, _)| estimate_tokens(&block.text)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::RepoPath;
+    use crate::plan::Blob;
+    use crate::prompt::Document;
+
+    const LIMITS: Limits = Limits { certain: true, window: 1_000_000, max_output: 64_000, asked: None };
+
+    fn step(path: &str, strategy: Strategy, base: Option<&str>) -> Step {
+        Step {
+            path: RepoPath::new(path).unwrap(),
+            change: if base.is_some() { Change::Modify } else { Change::Add },
+            from: None,
+            strategy,
+            description: "What it is for".into(),
+            line: 1,
+            base: base.map(|text| Blob { executable: false, bytes: text.into() }),
+            again: false,
+            executable: false,
+            allow: vec![],
+            tasks: vec![],
+        }
+    }
+
+    fn material(context: &str) -> Material {
+        let document = |path: &str, text: &str| Document { path: path.into(), text: text.into() };
+        Material {
+            design: document("docs/1.md", &"A design.\n".repeat(100)),
+            beside: vec![],
+            context: vec![document("src/seen.py", context)],
+            directories: vec![],
+        }
+    }
+
+    fn foreseen(steps: &[Step], context: &str, prices: Option<&Prices>) -> Forecast {
+        forecast(steps, &material(context), Format::FindReplace, LIMITS, prices)
+    }
+
+    #[test]
+    fn the_first_prompt_is_the_very_one_that_is_sent() {
+        let steps = [step("a.py", Strategy::Whole, Some("A = 1\n"))];
+        let task = Task::of(&steps[0], Some("A = 1\n"), Format::FindReplace);
+        let sent = build(&material("SEEN = 1\n"), &[], &task, LIMITS).unwrap();
+        let found = foreseen(&steps, "SEEN = 1\n", None).steps[0];
+        assert_eq!((found.prompt, found.reply, found.cached), (sent.tokens, sent.reply_tokens, 0));
+    }
+
+    #[test]
+    fn what_is_shown_beside_the_design_is_in_every_prompt() {
+        let steps = [step("a.py", Strategy::Whole, None), step("b.py", Strategy::Whole, None)];
+        let (without, with) = (foreseen(&steps, "", None), foreseen(&steps, &"x = 1\n".repeat(6_000), None));
+        let more: Vec<u64> =
+            with.steps.iter().zip(&without.steps).map(|(with, without)| with.prompt - without.prompt).collect();
+        assert_eq!(more, [10_000, 10_000]);
+    }
+
+    #[test]
+    fn each_request_finds_in_the_cache_what_the_one_before_began_with() {
+        let prices = Prices { input: 3.0, cache_read: 0.3, cache_write: 3.75, output: 15.0 };
+        let big = "x = 1\n".repeat(20_000);
+        let steps = [
+            step("a.py", Strategy::Whole, None),
+            step("old.py", Strategy::None, None),
+            step("b.py", Strategy::Edits, Some(&big)),
+        ];
+        let found = foreseen(&steps, "", Some(&prices));
+        let [first, none, second] = found.steps[..] else { panic!("{found:?}") };
+        assert_eq!((first.cached, first.reply, none), (0, NEW, Estimate::default()));
+        assert!(second.cached > 400 && second.cached < first.prompt, "{second:?}");
+        assert!(second.prompt > second.cached + 30_000 + NEW, "the base, and what was made before\n{second:?}");
+        assert_eq!(second.reply, 33_334 / 8);
+        let total = found.total();
+        assert!((total.cost.unwrap() - first.cost.unwrap() - second.cost.unwrap()).abs() < 1e-9);
+        let least = 0.3 * second.cached as f64 + 3.75 * NEW as f64 + 3.0 * 33_334.0 + 15.0 * second.reply as f64;
+        assert!(second.cost.unwrap() * 1e6 > least, "{second:?}");
+    }
+
+    const NEW: u64 = super::super::NEW_FILE;
+
+    #[test]
+    fn a_prompt_that_fits_no_window_is_told_of_and_one_that_other_files_make_long_is_not() {
+        let huge = "x = 1\n".repeat(600_000);
+        let found = foreseen(&[step("a.py", Strategy::Edits, Some(&huge))], "", None);
+        assert_eq!(found.too_long[0].0, "a.py");
+        assert!(found.too_long[0].1.tokens > 1_000_000);
+        let half = "x = 1\n".repeat(300_000);
+        let steps = [step("a.py", Strategy::Edits, Some(&half)), step("b.py", Strategy::Edits, Some(&half))];
+        assert!(foreseen(&steps, "", None).too_long.is_empty());
+    }
+}
