@@ -161,13 +161,18 @@ impl RepoPath {
     }
 }
 
-/// What a path is called where case and the composition of accents do not count: two paths with one folded form
-/// are one file on Windows and macOS.
+/// What a path is called where case and the composition of accents do not count: two paths with different folded forms
+/// are two files wherever a repository is checked out, and with one they are a single file somewhere.
+///
+/// That is Unicode's full folding of case, as macOS has it: `ß` is `ss`, the long `ſ` is `s`, the Kelvin sign is `k`. Small
+/// letters, then capital, then small ones again: neither step alone finds all of them.
 pub fn folded(path: &str) -> String {
     if path.is_ascii() {
         return path.to_ascii_lowercase();
     }
-    path.nfd().flat_map(char::to_lowercase).nfc().collect()
+    let folded = path.nfd().flat_map(char::to_lowercase).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    // A letter that came apart may have brought accents that are to be put in order again.
+    folded.collect::<String>().nfd().nfc().collect()
 }
 
 impl fmt::Display for RepoPath {

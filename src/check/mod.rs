@@ -258,9 +258,14 @@ pub fn accept(
     Ok((Accepted { path: path.clone(), text: candidate.text.to_owned() }, findings))
 }
 
-/// What there is to say of a file that was not read, for this reason: nothing, where no gate knows its language.
+/// Is a file of this name something that people write for a compiler, an interpreter or the like?
+pub fn is_source(path: &str) -> bool {
+    syntax::language(path).is_some() || kind::is_code(path)
+}
+
+/// What there is to say of a file that was not read, or not all of it, for this reason: nothing, where it is no source.
 pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> {
-    syntax::language(path).is_some().then(|| absent(path, reason, settings))
+    is_source(path).then(|| absent(path, reason, settings))
 }
 
 /// What there is to say of a file that nobody can read, for this reason. Whatever its language, it may hold a secret.

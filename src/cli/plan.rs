@@ -211,8 +211,7 @@ fn write(
 ) -> io::Result<ExitCode> {
     let listing = Listing::new(name, lld, rows, findings).sending(&sending.context, sending.total);
     if json {
-        serde_json::to_writer_pretty(&mut *page.out, &listing)?;
-        writeln!(page.out)?;
+        ui::json::indented(page.out, &listing)?;
     } else {
         ui::plan::write(page.out, &listing, &sending.rows, page.width)?;
         ui::findings::write(page.err, findings, Some(name), page.colour)?;

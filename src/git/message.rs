@@ -1,6 +1,7 @@
 //! Commit messages, made of texts that come from a design: pure.
 //!
-//! The body cannot pose as a trailer, end the message for git's mail tools or steer a terminal.
+//! Nothing that a design says can pose as a trailer, end the message for git's mail tools, steer a terminal, hide what
+//! is read by programs alone, keep a CI from running, or close somebody's issue when the commit is pushed.
 
 use crate::lld::Change;
 use crate::path::RepoPath;
@@ -76,23 +77,23 @@ pub fn summary(change: Change, path: &RepoPath) -> String {
         Change::Rename => "Rename",
         Change::Modify | Change::AddOrModify | Change::None => "Modify",
     };
-    let place = one_line(path.as_str());
+    let place = prose(path.as_str());
     format!("{verb} {}", shorten_left(&place, WIDTH - verb.len() - 1))
 }
 
 /// The message of a commit of several files: the title of the design, or of the task that they are for, is the subject,
 /// and where it has no room there the body begins with it.
 pub fn for_all(title: &str, description: &str, trailers: &Trailers) -> String {
-    let title = one_line(title);
+    let title = prose(title);
     let title = title.trim().trim_start_matches(['#', ' ']);
-    let title = if title.is_empty() { one_line(&format!("Implement {}", trailers.lld)) } else { title.to_owned() };
+    let title = if title.is_empty() { prose(&format!("Implement {}", trailers.lld)) } else { title.to_owned() };
     let subject = shorten_right(&title, WIDTH);
     let rest = if subject == title { "" } else { title.as_str() };
     assemble(&subject, &[rest, description], trailers)
 }
 
-/// `text` without terminal escapes, control characters and what turns the direction of writing round; newlines and
-/// tabs stay.
+/// `text` without terminal escapes, control characters, what turns the direction of writing round, and what is not seen;
+/// newlines and tabs stay.
 pub fn plain(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
@@ -100,12 +101,25 @@ pub fn plain(text: &str) -> String {
         match letter {
             '\u{1b}' | '\u{9b}' => skip_escape(letter, &mut letters),
             '\n' | '\t' => clean.push(letter),
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            letter if letter.is_control() => {}
+            // Joiners shape letters of other scripts, and hold emoji together; beside ASCII they only hide.
+            '\u{200c}' | '\u{200d}' => {
+                let shapes = |c: Option<char>| c.is_some_and(|c| !c.is_ascii());
+                if shapes(clean.chars().next_back()) && shapes(letters.peek().copied()) {
+                    clean.push(letter);
+                }
+            }
+            letter if letter.is_control() || is_unseen(letter) => {}
             letter => clean.push(letter),
         }
     }
     clean
+}
+
+/// Turns the direction of writing round, has no width, or is a tag or a variant of nothing that people write.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Skips what follows ESC: a CSI sequence up to its final letter, an OSC (or its like) up to its end, else nothing.
@@ -121,6 +135,11 @@ fn skip_escape(first: char, letters: &mut std::iter::Peekable<std::str::Chars>) 
 
 fn one_line(text: &str) -> String {
     plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// [`one_line`] of what is prose, in which no program finds an order.
+fn prose(text: &str) -> String {
+    super::orders::without_orders(&one_line(text))
 }
 
 /// `…tail` within `width` columns, cut at a `/` if there is one in sight.
@@ -163,7 +182,7 @@ fn assemble(subject: &str, paragraphs: &[&str], trailers: &Trailers) -> String {
     message +=
         &format!("\nImplements: {}@{}\nImplement-Run: {}\n", one_line(trailers.lld), trailers.blob, trailers.run);
     for task in trailers.tasks {
-        message += &format!("Task: {}\n", one_line(task));
+        message += &format!("Task: {}\n", prose(task));
     }
     if let Some(trailer) = trailers.provenance.trailer() {
         message += &format!("{trailer}\n");
@@ -176,7 +195,8 @@ fn assemble(subject: &str, paragraphs: &[&str], trailers: &Trailers) -> String {
 
 /// The description's lines, each a paragraph of its own, wrapped.
 fn body(description: &str) -> Vec<String> {
-    plain(description).lines().map(str::trim).filter(|line| !line.is_empty()).map(paragraph).collect()
+    let lines = plain(description);
+    lines.lines().map(prose).filter(|line| !line.is_empty()).map(|line| paragraph(&line)).collect()
 }
 
 fn paragraph(line: &str) -> String {
@@ -297,6 +317,32 @@ mod tests {
         assert_eq!(plain("a\u{1b}[31mb\u{1b}]0;title\u{7}c\u{9b}1md\u{202e}e\r\u{0}f\ng"), "abcdef\ng");
         let message = for_file(Change::Add, &path("a"), None, "x\u{1b}[2Jy\rz", &TRAILERS);
         assert!(message.contains("\nxyz\n"), "{message:?}");
+    }
+
+    #[test]
+    fn what_is_not_seen_does_not_pass_and_what_shapes_letters_does() {
+        assert_eq!(plain("a\u{200b}b\u{feff}\u{ad}c\u{2060}\u{e0041}\u{e007f}\u{e0100}d\u{200d}e"), "abcde");
+        assert_eq!(plain("می\u{200c}خواهم 👩\u{200d}👧 ❤\u{fe0f}"), "می\u{200c}خواهم 👩\u{200d}👧 ❤\u{fe0f}");
+        // What is taken out does not leave an order behind.
+        let message = for_file(Change::Add, &path("a"), None, "x [sk\u{200b}ip  ci] y", &TRAILERS);
+        assert!(message.contains("\nx (skip ci) y\n"), "{message}");
+    }
+
+    #[test]
+    fn no_text_of_a_design_keeps_a_ci_from_running_or_closes_an_issue() {
+        let said = "Done [skip ci] ***NO_CI***\nskip-checks: true\nCloses #1, fixes owner/repo#2 and ##vso[task.x]";
+        for message in [
+            for_file(Change::Add, &path("a[ci skip].py"), None, said, &TRAILERS),
+            for_all(&said.replace('\n', " "), said, &Trailers { tasks: &["T1 [no ci]".to_owned()], ..TRAILERS }),
+        ] {
+            let lower = message.to_lowercase();
+            for order in
+                ["[skip ci]", "[ci skip]", "[no ci]", "***no_ci***", "closes #1", "fixes owner/repo#2", "##vso["]
+            {
+                assert!(!lower.contains(order), "{order} in {message}");
+            }
+            assert!(!message.lines().any(|line| line.starts_with("skip-checks")), "{message}");
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ mod loose;
 pub mod message;
 mod named;
 mod objects;
+mod orders;
 mod place;
 mod preflight;
 mod proposed;

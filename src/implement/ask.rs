@@ -3,7 +3,7 @@
 use super::run::Run;
 use super::{ImplementError, Wanted};
 use crate::attempt::{self, Failure, Next};
-use crate::check::{self, Accepted, Candidate};
+use crate::check::{self, Accepted, Candidate, Mask};
 use crate::edit::{self, Edit, Format};
 use crate::event::{Event, Progress};
 use crate::finding::Finding;
@@ -187,6 +187,11 @@ fn request(
     Ok(completion)
 }
 
+/// What is not to be shown of a reply and the text that it is for, which messages quote.
+fn quoting(reply: &str, base: Option<&str>) -> Mask {
+    Mask::of([reply].into_iter().chain(base))
+}
+
 /// A complete reply: extracted, matched and judged by every gate.
 fn judge(
     run: &mut Run,
@@ -197,7 +202,7 @@ fn judge(
 ) -> Result<Made, Vec<Finding>> {
     let path = step.path.as_str();
     let applied = edit::answer(format, path, base, &completion.text)
-        .map_err(|refusal| vec![Finding::from(refusal).path(path)])?;
+        .map_err(|refusal| vec![quoting(&completion.text, base).finding(Finding::from(refusal).path(path))])?;
     let candidate = Candidate {
         path,
         base,

@@ -53,7 +53,8 @@ impl Run<'_> {
     /// Shows a file's patch to whoever asked for it.
     pub fn patch(&mut self, patch: impl FnOnce() -> String) {
         if self.face.wants_patches() {
-            self.face.patch(&patch());
+            let patch = patch();
+            self.face.patch(&check::Mask::of([patch.as_str()]).apply(&patch));
         }
     }
 

@@ -188,6 +188,25 @@ fn paths_that_case_or_composition_alone_tells_apart_fold_together() {
 }
 
 #[test]
+fn letters_that_unicode_folds_to_several_or_to_another_fold_together() {
+    for (one, other) in [
+        ("\u{17f}rc.py", "src.py"),
+        ("straße.py", "STRASSE.py"),
+        ("STRA\u{1e9e}E.py", "strasse.py"),
+        ("\u{212a}elvin", "kelvin"),
+        ("\u{fb01}le", "FILE"),
+        ("ΣΑΣ", "σας"),
+        ("\u{1e9b}\u{323}", "\u{1e69}"),
+        ("\u{390}", "\u{1fd3}"),
+        ("Ǆ", "ǆ"),
+    ] {
+        assert_eq!(folded(one), folded(other), "{one} {other}");
+        assert_eq!(folded(&folded(one)), folded(one), "{one}");
+    }
+    assert_ne!(folded("caf\u{e9}"), folded("cafe"));
+}
+
+#[test]
 fn json_holds_the_path_as_text_and_is_checked_when_it_is_read() {
     let path = RepoPath::new("src/a.py").unwrap();
     assert_eq!(serde_json::to_string(&path).unwrap(), r#""src/a.py""#);

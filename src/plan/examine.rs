@@ -1,11 +1,12 @@
 //! The whole examination of a design: rows selected, decided, judged and, if nothing is wrong, made into steps.
 
 use super::decide::{Case, Ground};
-use super::tasks::{self, Chosen};
+use super::neighbours::Neighbours;
+use super::tasks::{self, Chosen, Said};
 use super::{Options, Plan, Row, Size, Snapshot, Step, Strategy, allow, decide, rules, select, strategy};
 use crate::finding::Finding;
-use crate::lld::{Change, FileSpec, Lld, Task};
-use std::collections::HashSet;
+use crate::lld::{Change, Lld, Task};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What there is to say of a design in a tree.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +34,8 @@ pub fn examine(lld: &Lld, snapshot: &Snapshot, options: &Options) -> Examined {
     select::cap(selected.iter().filter(|&&s| s).count(), options.max_files, parts, &mut findings);
     let mut cases = decide::cases(&files, &selected, snapshot, options);
     cases.sort_by_cached_key(|case| chosen.rank(case.spec));
-    let ground = Ground::new(&cases, &files, snapshot, options);
+    let neighbours = Neighbours::new(snapshot);
+    let ground = Ground::new(&cases, &files, snapshot, &neighbours, options);
     rules::judge(&ground, &mut findings);
 
     let rows = files
@@ -55,7 +57,7 @@ pub fn examine(lld: &Lld, snapshot: &Snapshot, options: &Options) -> Examined {
         })
         .collect();
     let plan = (!findings.iter().any(Finding::is_error)).then(|| {
-        let step = |case: &Case| step(case, &chosen, snapshot, options);
+        let step = |case: &Case| step(case, &chosen, &neighbours, options);
         Plan {
             steps: match options.per_task {
                 true => by_task(&cases, &chosen, step),
@@ -66,14 +68,10 @@ pub fn examine(lld: &Lld, snapshot: &Snapshot, options: &Options) -> Examined {
     Examined { rows, plan, findings }
 }
 
-fn step(case: &Case, chosen: &Chosen, snapshot: &Snapshot, options: &Options) -> Step {
+fn step(case: &Case, chosen: &Chosen, neighbours: &Neighbours, options: &Options) -> Step {
     let spec = case.spec;
-    let mut tasks: Vec<String> = Vec::new();
-    for task in chosen.of_file(spec) {
-        if !tasks.contains(&task.id) {
-            tasks.push(task.id.clone());
-        }
-    }
+    let mut seen = HashSet::new();
+    let tasks = chosen.of_file(spec).filter(|task| seen.insert(task.id.as_str())).map(|task| task.id.clone()).collect();
     Step {
         path: spec.path.clone(),
         change: case.change,
@@ -83,7 +81,7 @@ fn step(case: &Case, chosen: &Chosen, snapshot: &Snapshot, options: &Options) ->
         line: spec.line,
         base: case.base.cloned(),
         again: false,
-        executable: strategy::executable(case, snapshot),
+        executable: strategy::executable(case, neighbours),
         allow: allow::permitted(spec, options),
         tasks,
     }
@@ -92,11 +90,21 @@ fn step(case: &Case, chosen: &Chosen, snapshot: &Snapshot, options: &Options) ->
 /// A step for each file of each task. What another task has made of a file before is what a step then starts from.
 fn by_task(cases: &[Case], chosen: &Chosen, step: impl Fn(&Case) -> Step) -> Vec<Step> {
     let (mut steps, mut made) = (Vec::new(), HashSet::new());
+    // The cases of each path, and of each that one is renamed from.
+    let mut touched: HashMap<&str, BTreeSet<usize>> = HashMap::new();
+    for (at, case) in cases.iter().enumerate() {
+        for path in case.spec.from.iter().chain([&case.spec.path]) {
+            touched.entry(path.as_str()).or_default().insert(at);
+        }
+    }
+    let whole: Vec<(Step, Said)> =
+        cases.iter().map(|case| (Step { tasks: Vec::new(), ..step(case) }, Said::of(case.spec))).collect();
     for task in chosen.iter() {
-        for case in cases.iter().filter(|case| task.touches(case.spec)) {
-            let step = step(case);
+        let places: BTreeSet<usize> =
+            task.files.iter().filter_map(|path| touched.get(path.as_str())).flatten().copied().collect();
+        for (step, said) in places.into_iter().filter_map(|at| whole.get(at)) {
             let again = !made.insert(step.path.clone());
-            steps.push(of_task(step, task, case.spec, again));
+            steps.push(of_task(step.clone(), task, said, again));
         }
     }
     let rest = cases.iter().filter(|case| chosen.of_file(case.spec).next().is_none());
@@ -105,7 +113,7 @@ fn by_task(cases: &[Case], chosen: &Chosen, step: impl Fn(&Case) -> Step) -> Vec
 }
 
 /// What one of its tasks asks for in the step of a file.
-fn of_task(step: Step, task: &Task, spec: &FileSpec, again: bool) -> Step {
+fn of_task(step: Step, task: &Task, said: &Said, again: bool) -> Step {
     let deletes = task.deletes.contains(&step.path);
     let change = match step.change {
         _ if deletes => Change::Delete,
@@ -115,7 +123,7 @@ fn of_task(step: Step, task: &Task, spec: &FileSpec, again: bool) -> Step {
         _ if again => Change::Modify,
         change => change,
     };
-    let description = tasks::describe(spec, |id| id == task.id);
+    let description = said.by(&task.id);
     let strategy = match change {
         Change::Delete => Strategy::None,
         // The changes are another task's.

@@ -24,7 +24,7 @@ pub fn longer(lld: &mut Lld, names: &[String]) {
         for path in std::iter::once(&spec.path).chain(&spec.from) {
             match tree.meant(path.as_str()) {
                 Meant::Itself => {}
-                Meant::Longer(place) if !planned.iter().any(|other| other.as_str() == place) => {
+                Meant::Longer(place) if !planned.contains(place.as_str()) => {
                     let Ok(place) = RepoPath::new(&place) else { continue };
                     let message = format!("'{path}' is taken to be '{place}', which is where the tree has its like");
                     findings.push(Finding::note("lld-path-longer", message).path(place.as_str()).line(spec.line));

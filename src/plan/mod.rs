@@ -16,6 +16,7 @@ mod estimate;
 mod examine;
 mod listing;
 mod longer;
+mod neighbours;
 pub mod propose;
 mod rules;
 mod select;

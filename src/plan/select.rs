@@ -3,6 +3,7 @@
 use super::{Options, decide};
 use crate::finding::Finding;
 use crate::lld::{Change, FileSpec, Lld};
+use std::collections::BTreeSet;
 
 /// For each row whether it is made; a path of the command line that names none is an error.
 pub(super) fn select(files: &[FileSpec], options: &Options, findings: &mut Vec<Finding>) -> Vec<bool> {
@@ -61,6 +62,17 @@ pub(super) fn cap(selected: usize, max_files: usize, parts: impl FnOnce() -> Vec
 /// Directories come and go with their files, so that their rows are informational; one that asks for the end of a
 /// directory none of whose files go would be dropped without a word.
 pub(super) fn directories(files: &[FileSpec], selected: &[bool], findings: &mut Vec<Finding>) {
+    let goes =
+        files.iter().zip(selected).filter(|(_, selected)| **selected).filter_map(|(spec, _)| match spec.change {
+            Change::Delete => Some(spec.path.as_str()),
+            Change::Rename => spec.from.as_ref().map(|from| from.as_str()),
+            _ => None,
+        });
+    let going: BTreeSet<&str> = goes.collect();
+    let goes_below = |directory: &str| {
+        let below = format!("{directory}/");
+        going.contains(directory) || going.range(below.as_str()..).next().is_some_and(|next| next.starts_with(&below))
+    };
     for row in files.iter().filter(|row| row.directory && row.selected) {
         let verb = match row.change {
             Change::Delete => "delete",
@@ -68,12 +80,7 @@ pub(super) fn directories(files: &[FileSpec], selected: &[bool], findings: &mut 
             Change::Add | Change::Modify | Change::AddOrModify | Change::None => continue,
         };
         let directory = row.from.as_ref().filter(|_| row.change == Change::Rename).unwrap_or(&row.path);
-        let goes = |spec: &FileSpec| match spec.change {
-            Change::Delete => spec.path.starts_with(directory.as_str()),
-            Change::Rename => spec.from.as_ref().is_some_and(|from| from.starts_with(directory.as_str())),
-            _ => false,
-        };
-        if !files.iter().zip(selected).any(|(spec, selected)| *selected && goes(spec)) {
+        if !goes_below(directory.as_str()) {
             findings.push(
                 Finding::error("directory", format!("cannot {verb} '{directory}': it is a directory"))
                     .path(directory.as_str())

@@ -1,7 +1,8 @@
 //! How a file's content is asked for, and with which mode it is written.
 
 use super::decide::Case;
-use super::{Blob, Kind, Options, Snapshot, Strategy, decide};
+use super::neighbours::{Neighbours, extension};
+use super::{Blob, Options, Strategy, decide};
 use crate::lld::Change;
 
 pub(super) fn strategy(case: &Case, options: &Options) -> Strategy {
@@ -91,20 +92,13 @@ fn is_form_of(word: &str, verb: &str) -> bool {
 
 /// The base's bit is kept. A new file does as its neighbours with the same extension do; without any, shell scripts
 /// and hooks are programs and everything else is not.
-pub(super) fn executable(case: &Case, snapshot: &Snapshot) -> bool {
+pub(super) fn executable(case: &Case, neighbours: &Neighbours) -> bool {
     if let Some(Blob { executable, .. }) = case.base {
         return *executable;
     }
     let path = &case.spec.path;
-    let extension = |name: &str| name.rsplit_once('.').map(|(_, extension)| extension.to_owned());
-    let own = extension(path.file_name());
-    let (mut programs, mut files) = (0, 0);
-    for (name, kind) in snapshot.directories.get(path.parent()).into_iter().flatten() {
-        if extension(name) == own {
-            programs += usize::from(*kind == Kind::Executable);
-            files += usize::from(matches!(kind, Kind::File | Kind::Executable));
-        }
-    }
+    let beside = neighbours.of(path.parent());
+    let (programs, files) = beside.programs.get(&extension(path.file_name())).copied().unwrap_or_default();
     if files > 0 {
         return programs * 2 > files;
     }

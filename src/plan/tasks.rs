@@ -1,11 +1,12 @@
 //! Which tasks of a list are made, and in which order.
 //!
 //! Open ones, narrowed by what the command line says. The order is the list's, but for what a task says that it depends
-//! on. The work grows with the product of tasks and files at worst; long lists have some hundreds of each.
+//! on. The work is linear in what the list says.
 
 use super::{Options, Plan};
 use crate::finding::Finding;
 use crate::lld::{Change, FileSpec, Lld, Task};
+use crate::path::RepoPath;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// `--tasks`, `--phase` and `--story`: the tasks that all of them name.
@@ -27,6 +28,8 @@ impl Choice {
 #[derive(Debug, Default)]
 pub(super) struct Chosen<'a> {
     tasks: Vec<&'a Task>,
+    /// The places among them of those that touch each path.
+    touching: HashMap<&'a RepoPath, Vec<usize>>,
     /// Is the design a list of tasks?
     list: bool,
 }
@@ -52,12 +55,33 @@ impl<'a> Chosen<'a> {
             let nothing = Finding::note("task-choice", "all of the chosen tasks are done");
             findings.push(nothing);
         }
-        Chosen { tasks: ordered(&lld.tasks, &open, findings), list: true }
+        let tasks = ordered(&lld.tasks, &open, findings);
+        let mut touching: HashMap<&RepoPath, Vec<usize>> = HashMap::new();
+        for (at, task) in tasks.iter().enumerate() {
+            for path in &task.files {
+                touching.entry(path).or_default().push(at);
+            }
+        }
+        Chosen { tasks, touching, list: true }
     }
 
     /// The tasks that are made and touch this file, in order.
     pub fn of_file(&self, spec: &FileSpec) -> impl Iterator<Item = &'a Task> {
-        self.tasks.iter().copied().filter(|task| task.touches(spec))
+        self.places(spec).filter_map(|at| self.tasks.get(at).copied())
+    }
+
+    /// The places of the tasks that touch a file or, where it is renamed, what it was.
+    fn places(&self, spec: &FileSpec) -> impl Iterator<Item = usize> {
+        let of = |path: &RepoPath| self.touching.get(path).map(Vec::as_slice).unwrap_or_default();
+        let (mut own, mut from) = (of(&spec.path), spec.from.as_ref().map(of).unwrap_or_default());
+        std::iter::from_fn(move || {
+            let next = own.first().into_iter().chain(from.first()).min().copied()?;
+            for places in [&mut own, &mut from] {
+                let passed = places.iter().take_while(|place| **place == next).count();
+                *places = &places[passed..];
+            }
+            Some(next)
+        })
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &'a Task> {
@@ -66,7 +90,7 @@ impl<'a> Chosen<'a> {
 
     /// Where the first task of a file stands.
     pub fn rank(&self, spec: &FileSpec) -> usize {
-        self.tasks.iter().position(|task| task.touches(spec)).unwrap_or_default()
+        self.places(spec).next().unwrap_or_default()
     }
 
     /// The files of a task list as these tasks want them: what others say of a file is left out. Files of no chosen
@@ -86,23 +110,45 @@ impl<'a> Chosen<'a> {
             (false, Change::Delete) => Change::AddOrModify,
             (false, change) => change,
         };
-        let description = describe(spec, |id| of_file.iter().any(|task| task.id == id));
+        let ids: HashSet<&str> = of_file.iter().map(|task| task.id.as_str()).collect();
+        let description = describe(spec, |id| ids.contains(id));
         FileSpec { change, description, selected: true, ..spec.clone() }
     }
 }
 
 /// What the tasks with these ids say of a file: it has a line for each.
-pub(super) fn describe(spec: &FileSpec, is_said: impl Fn(&str) -> bool) -> String {
-    let of_task = |line: &&str| {
-        line.split_once(": ").is_none_or(|(id, _)| !spec.tasks.iter().any(|known| known == id) || is_said(id))
-    };
+fn describe(spec: &FileSpec, is_said: impl Fn(&str) -> bool) -> String {
+    let known: HashSet<&str> = spec.tasks.iter().map(String::as_str).collect();
+    let of_task = |line: &&str| line.split_once(": ").is_none_or(|(id, _)| !known.contains(id) || is_said(id));
     spec.description.lines().filter(of_task).collect::<Vec<_>>().join("\n")
 }
 
-impl Task {
-    /// Does it ask for anything to be done to this file?
-    pub(super) fn touches(&self, spec: &FileSpec) -> bool {
-        self.files.contains(&spec.path) || spec.from.as_ref().is_some_and(|from| self.files.contains(from))
+/// What is said of a file, to be asked for task by task.
+pub(super) struct Said<'s> {
+    lines: Vec<&'s str>,
+    /// The lines of no task in particular, by their places; and those of each task.
+    common: Vec<usize>,
+    own: HashMap<&'s str, Vec<usize>>,
+}
+
+impl<'s> Said<'s> {
+    pub fn of(spec: &'s FileSpec) -> Said<'s> {
+        let known: HashSet<&str> = spec.tasks.iter().map(String::as_str).collect();
+        let mut said = Said { lines: spec.description.lines().collect(), common: Vec::new(), own: HashMap::new() };
+        for (at, line) in said.lines.iter().enumerate() {
+            match line.split_once(": ").map(|(id, _)| id).filter(|id| known.contains(id)) {
+                Some(id) => said.own.entry(id).or_default().push(at),
+                None => said.common.push(at),
+            }
+        }
+        said
+    }
+
+    /// What the task with this id says.
+    pub fn by(&self, id: &str) -> String {
+        let mut places: Vec<usize> = self.own.get(id).into_iter().flatten().chain(&self.common).copied().collect();
+        places.sort_unstable();
+        places.into_iter().filter_map(|at| self.lines.get(at).copied()).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -170,6 +216,9 @@ fn range(tasks: &[Task], said: &str) -> Option<(usize, usize)> {
     })
 }
 
+/// Tasks of one id that another waits for, if it depends on that id; people give two or three the same by mistake.
+const MOST_TWINS: usize = 100;
+
 /// The chosen tasks, each after those that it depends on; otherwise as the list has them.
 fn ordered<'a>(tasks: &'a [Task], chosen: &[bool], findings: &mut Vec<Finding>) -> Vec<&'a Task> {
     let mut by_id: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -180,8 +229,8 @@ fn ordered<'a>(tasks: &'a [Task], chosen: &[bool], findings: &mut Vec<Finding>) 
     let mut waits = vec![0usize; tasks.len()];
     let mut awaited: Vec<Vec<usize>> = vec![Vec::new(); tasks.len()];
     for (at, task) in tasks.iter().enumerate().filter(|(at, _)| chosen[*at]) {
-        let needs: BTreeSet<usize> =
-            task.depends.iter().flat_map(|id| by_id.get(id.as_str())).flatten().copied().collect();
+        let needs = task.depends.iter().flat_map(|id| by_id.get(id.as_str()).into_iter().flatten().take(MOST_TWINS));
+        let needs: BTreeSet<usize> = needs.copied().collect();
         for need in needs.into_iter().filter(|need| *need != at) {
             if chosen[need] {
                 waits[at] += 1;
@@ -218,13 +267,16 @@ fn ordered<'a>(tasks: &'a [Task], chosen: &[bool], findings: &mut Vec<Finding>) 
 
 /// A way from a task back to itself; all of `stuck` wait for one of them.
 fn cycle(tasks: &[Task], stuck: &[usize], by_id: &HashMap<&str, Vec<usize>>) -> Option<Vec<usize>> {
-    let among: BTreeSet<usize> = stuck.iter().copied().collect();
+    let among: HashSet<usize> = stuck.iter().copied().collect();
     let mut way = vec![*stuck.first()?];
+    // Where each task of the way stands in it.
+    let mut seen = HashMap::from([(*stuck.first()?, 0)]);
     loop {
         let at = *way.last()?;
-        let needs = tasks[at].depends.iter().flat_map(|id| by_id.get(id.as_str())).flatten();
+        let needs =
+            tasks[at].depends.iter().flat_map(|id| by_id.get(id.as_str()).into_iter().flatten().take(MOST_TWINS));
         let next = *needs.into_iter().find(|need| among.contains(need) && **need != at)?;
-        if let Some(from) = way.iter().position(|seen| *seen == next) {
+        if let Some(from) = seen.insert(next, way.len()) {
             way.drain(..from);
             way.push(next);
             return Some(way);
@@ -250,15 +302,18 @@ pub fn finished<'a>(lld: &'a Lld, plan: &Plan) -> Vec<&'a Task> {
             && task.files.iter().all(|path| made.is_some_and(|made| made.contains(path.as_str())))
     };
     let mut finished: Vec<bool> = lld.tasks.iter().map(by_files).collect();
-    // Parts stand below what they are parts of.
-    for at in (0..lld.tasks.len()).rev() {
-        let task = &lld.tasks[at];
-        let is_part = |other: &Task| other.parent.as_deref() == Some(task.id.as_str());
-        let parts = || lld.tasks.iter().zip(&finished).skip(at + 1).filter(|(other, _)| is_part(other));
-        let whole = parts().all(|(part, finished)| part.done || part.withdrawn.is_some() || *finished);
+    // Parts stand below what they are parts of. For each id: is a part of it still open, and is one finished?
+    let mut parts: HashMap<&str, (bool, bool)> = HashMap::new();
+    for (task, finished) in lld.tasks.iter().zip(&mut finished).rev() {
         let open = !task.done && task.withdrawn.is_none();
-        if task.files.is_empty() && open && whole && parts().any(|(_, finished)| *finished) {
-            finished[at] = true;
+        let own = parts.get(task.id.as_str()).copied().unwrap_or_default();
+        if task.files.is_empty() && open && own == (false, true) {
+            *finished = true;
+        }
+        if let Some(parent) = task.parent.as_deref() {
+            let (any_open, any_finished) = parts.entry(parent).or_default();
+            *any_open |= open && !*finished;
+            *any_finished |= *finished;
         }
     }
     lld.tasks.iter().zip(finished).filter(|(_, finished)| *finished).map(|(task, _)| task).collect()
@@ -271,18 +326,27 @@ pub(super) fn parts(chosen: &Chosen, files: &[FileSpec], most: usize) -> Vec<Str
     let (story, phase): (Part, Part) = (|task| task.story.as_deref(), |task| task.phase.as_deref());
     for (option, of) in [("--story", story), ("--phase", phase)] {
         let mut names: Vec<&str> = Vec::new();
+        let mut counts: HashMap<&str, usize> = HashMap::new();
         for name in chosen.iter().filter_map(of) {
-            if !names.contains(&name) {
+            counts.entry(name).or_insert_with(|| {
                 names.push(name);
-            }
+                0
+            });
+        }
+        for spec in files {
+            let of_file: HashSet<&str> = chosen.of_file(spec).filter_map(of).collect();
+            of_file.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
         }
         for name in names {
-            let touched = |spec: &&FileSpec| chosen.of_file(spec).any(|task| of(task) == Some(name));
-            let count = files.iter().filter(touched).count();
+            let count = counts.get(name).copied().unwrap_or_default();
             if (1..=most).contains(&count) {
                 parts.push(format!("{option} {name} ({count} {})", if count == 1 { "file" } else { "files" }));
             }
         }
     }
+    parts.truncate(MOST_PARTS);
     parts
 }
+
+/// Parts that a hint names: whoever has more takes the first ones first.
+const MOST_PARTS: usize = 20;

@@ -7,10 +7,10 @@
 //! be absurd, the text is not judged. The stack is only address space until it is used.
 
 use super::{Language, Parsed};
-use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, mpsc};
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ const MAX_BYTES: usize = 5_000_000;
 const MAX_STACK: usize = 512 << 20;
 /// What a parser takes whatever the text.
 const BASE_STACK: usize = if cfg!(debug_assertions) { 8 << 20 } else { 1 << 20 };
-/// Frames of unoptimised code are that much larger.
+/// Code that is not optimised has frames that are this much larger, and is this much slower.
 const UNOPTIMISED: usize = if cfg!(debug_assertions) { 10 } else { 1 };
-/// No text under the bounds above takes a hundredth of this, save those written to.
-const MAX_TIME: Duration = Duration::from_secs(5);
-/// Where so many texts have taken that long, somebody means to hold the program up: the others get less.
-const MAX_SLOW: usize = 3;
-const LESS_TIME: Duration = Duration::from_millis(500);
+/// A parser has as long as this for each megabyte that a text begins. No text takes a tenth of it, save those written to.
+const TIME: Duration = Duration::from_millis(600);
+/// Where so many texts of a language took longer, somebody means to hold the program up: it parses no more of them. A
+/// thread cannot be ended from outside, and each text costs one.
+const MAX_LATE: usize = 3;
 const THREAD: &str = "syntax";
 
 /// A text for its language's parser.
@@ -40,16 +40,28 @@ pub(super) struct Text<'t> {
 /// Runs parsers on texts, each within the bounds. Small ones go to the other thread together: to hand them over one by
 /// one takes as long as to parse them.
 pub(super) fn run_all(texts: &[Text]) -> Vec<Parsed> {
-    let stacks: Vec<Result<usize, String>> = texts.iter().map(Text::stack).collect();
-    let fits = |stack: &Result<usize, String>| stack.as_ref().is_ok_and(|stack| *stack <= KEPT_STACK);
-    let small = texts.iter().zip(&stacks).filter(|(_, stack)| fits(stack)).map(|(text, _)| text.work()).collect();
-    let mut answers = within(KEPT_STACK, max_time, small).into_iter();
-    let parsed = texts.iter().zip(stacks).map(|(text, stack)| match stack {
-        Err(reason) => Parsed::Unknown(reason),
-        Ok(stack) if stack <= KEPT_STACK => text.answer(answers.next()),
-        Ok(stack) => text.answer(within(stack, max_time, vec![text.work()]).pop()),
-    });
-    parsed.collect()
+    let mut parsed: Vec<Option<Parsed>> = vec![None; texts.len()];
+    let mut small = VecDeque::new();
+    for (at, text) in texts.iter().enumerate() {
+        match text.stack() {
+            Err(reason) => parsed[at] = Some(Parsed::Unknown(reason)),
+            Ok(stack) if stack <= KEPT_STACK => small.push_back(at),
+            Ok(stack) => parsed[at] = Some(text.alone(stack)),
+        }
+    }
+    while !small.is_empty() {
+        let given_up = small.iter().filter(|at| is_given_up(texts[**at].language)).copied().collect::<Vec<usize>>();
+        for at in given_up {
+            parsed[at] = Some(texts[at].given_up());
+        }
+        small.retain(|at| parsed[*at].is_none());
+        let limit = small.iter().map(|at| texts[*at].limit()).max().unwrap_or_default();
+        for answer in within(KEPT_STACK, limit, small.iter().map(|at| texts[*at].work()).collect()) {
+            let Some(at) = small.pop_front() else { break };
+            parsed[at] = Some(texts[at].answer(answer));
+        }
+    }
+    parsed.into_iter().map(|parsed| parsed.unwrap_or_else(|| Parsed::Unknown("it was not parsed".to_owned()))).collect()
 }
 
 impl Text<'_> {
@@ -70,7 +82,7 @@ impl Text<'_> {
         {
             let text = text.to_owned();
             let count: Work<Option<usize>> = Box::new(move || count(&text));
-            if let Some(Ok(Some(links))) = within(BASE_STACK, max_time, vec![count]).pop() {
+            if let Some(Ok(Some(links))) = within(BASE_STACK, self.limit(), vec![count]).pop() {
                 stack = stack_for(links);
             }
         }
@@ -80,28 +92,49 @@ impl Text<'_> {
         Ok(BASE_STACK + stack)
     }
 
+    /// How long its parser has.
+    fn limit(&self) -> Duration {
+        let megabytes = self.text.len().div_ceil(1 << 20).max(1) * UNOPTIMISED;
+        TIME * u32::try_from(megabytes).unwrap_or(u32::MAX)
+    }
+
+    /// Parsed on a thread of its own.
+    fn alone(&self, stack: usize) -> Parsed {
+        match is_given_up(self.language) {
+            true => self.given_up(),
+            false => self.answer(within(stack, self.limit(), vec![self.work()]).pop().unwrap_or(Err(Failure::Panic))),
+        }
+    }
+
     /// What is given to another thread is its own.
     fn work(&self) -> Work<Parsed> {
         let (parse, path, text) = (self.language.parse, self.path.to_owned(), self.text.to_owned());
         Box::new(move || parse(&path, &text))
     }
 
-    fn answer(&self, answer: Option<Result<Parsed, Failure>>) -> Parsed {
+    fn answer(&self, answer: Result<Parsed, Failure>) -> Parsed {
         let name = self.language.name;
-        Parsed::Unknown(match answer.unwrap_or(Err(Failure::Panic)) {
+        Parsed::Unknown(match answer {
             Ok(parsed) => return parsed,
             Err(Failure::NoThread) => "there is not enough memory to parse it".to_owned(),
             Err(Failure::Panic) => format!("the parser for {name} died of it"),
-            Err(Failure::Time(limit)) => format!("the parser for {name} took more than {} s", limit.as_secs_f64()),
+            Err(Failure::Time(limit)) => {
+                *lock(&LATE).entry(name).or_default() += 1;
+                format!("the parser for {name} took more than {} s", limit.as_secs_f64())
+            }
         })
+    }
+
+    fn given_up(&self) -> Parsed {
+        Parsed::Unknown(format!("the parser for {} did not come back from {MAX_LATE} other texts", self.language.name))
     }
 }
 
-/// Texts that took too long.
-static SLOW: AtomicUsize = AtomicUsize::new(0);
+/// How many texts of each language took too long.
+static LATE: Mutex<BTreeMap<&str, usize>> = Mutex::new(BTreeMap::new());
 
-fn max_time() -> Duration {
-    if SLOW.load(Ordering::Relaxed) < MAX_SLOW { MAX_TIME } else { LESS_TIME }
+fn is_given_up(language: &Language) -> bool {
+    lock(&LATE).get(language.name).is_some_and(|late| *late >= MAX_LATE)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,126 +146,103 @@ enum Failure {
 }
 
 thread_local! {
-    static UP: RefCell<Arc<AtomicBool>> = RefCell::default();
+    /// Of a thread that parses: is its work of no use any more? Never dropped, so that an allocator may look at it.
+    static LEFT: Cell<Option<&'static AtomicBool>> = const { Cell::new(None) };
     /// Where this thread has its texts parsed.
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
+}
+
+/// Has this thread, which parses, taken so long that nobody waits for it? It should stop, or go to sleep for ever: a
+/// parser that is lost in a text would use a core, and more and more memory, until the program ends. Neither allocates
+/// nor locks.
+pub fn is_left_behind() -> bool {
+    LEFT.get().is_some_and(|left| left.load(Ordering::Relaxed))
 }
 
 type Job = Box<dyn FnOnce() + Send>;
 
 /// A thread that waits for texts to parse: to start one for each takes as long as to parse a small one. It ends when
 /// this is dropped, and when it has done what it is at.
-struct Worker(mpsc::Sender<Job>);
+#[derive(Clone)]
+struct Worker {
+    jobs: mpsc::Sender<Job>,
+    left: &'static AtomicBool,
+}
 
 /// The stack of such a thread. A text that needs more has a thread to itself.
 const KEPT_STACK: usize = 256 << 20;
 
 impl Worker {
     fn start(stack: usize) -> Result<Worker, Failure> {
-        let (sender, receiver) = mpsc::channel::<Job>();
-        let work = move || receiver.into_iter().for_each(|job| job());
+        let (jobs, receiver) = mpsc::channel::<Job>();
+        // One byte for each thread that there ever is.
+        let left: &'static AtomicBool = Box::leak(Box::default());
+        let work = move || {
+            LEFT.set(Some(left));
+            receiver.into_iter().for_each(|job| job());
+        };
         let thread = std::thread::Builder::new().name(THREAD.to_owned()).stack_size(stack);
-        thread.spawn(work).map(|_| Worker(sender)).map_err(|_| Failure::NoThread)
-    }
-
-    /// The job comes back if the thread is gone.
-    fn give(&self, job: Job) -> Result<(), Job> {
-        self.0.send(job).map_err(|unsent| unsent.0)
+        thread.spawn(work).map(|_| Worker { jobs, left }).map_err(|_| Failure::NoThread)
     }
 }
 
-/// Has `job` done on a thread with such a stack: the kept one, if that will do.
-fn employ(stack: usize, job: Job) -> Result<(), Failure> {
+/// Has `job` done on a thread with such a stack: the kept one, if that will do. Returns the thread's mark.
+fn employ(stack: usize, job: Job) -> Result<&'static AtomicBool, Failure> {
+    let give = |worker: &Worker, job: Job| worker.jobs.send(job).map(|()| worker.left).map_err(|unsent| unsent.0);
     if stack > KEPT_STACK {
-        return Worker::start(stack)?.give(job).map_err(|_| Failure::NoThread);
+        return give(&Worker::start(stack)?, job).map_err(|_| Failure::NoThread);
     }
     WORKER.with_borrow_mut(|kept| {
         let unsent = match kept {
-            Some(worker) => worker.give(job),
+            Some(worker) => give(worker, job),
             None => Err(job),
         };
-        let Err(job) = unsent else { return Ok(()) };
-        kept.insert(Worker::start(KEPT_STACK)?).give(job).map_err(|_| Failure::NoThread)
+        match unsent {
+            Ok(left) => Ok(left),
+            Err(job) => give(kept.insert(Worker::start(KEPT_STACK)?), job).map_err(|_| Failure::NoThread),
+        }
     })
-}
-
-/// Does nobody wait for this thread's answer any more? For parsers that can be asked to stop.
-#[cfg(feature = "tree-sitter")]
-pub(super) fn time_is_up() -> bool {
-    UP.with_borrow(|up| up.load(Ordering::Relaxed))
 }
 
 type Work<T> = Box<dyn FnOnce() -> T + Send>;
 
-/// Works on their way: what the thread that does them and the thread that waits for them both know.
-struct Batch<T> {
-    waiting: VecDeque<Work<T>>,
-    done: Vec<Result<T, Failure>>,
-    /// Nobody waits any more.
-    up: Arc<AtomicBool>,
-}
-
-/// Does `works` one after the other on another thread. One that takes too long (`time`, or up to twice as long if
-/// others went before it) is left behind with its thread, and told so: a thread cannot be killed. The others are then done
-/// on a new one. There is an answer to each, in order.
-fn within<T: Send + 'static>(stack: usize, time: fn() -> Duration, works: Vec<Work<T>>) -> Vec<Result<T, Failure>> {
+/// Does `works` one after the other on another thread, up to the first that takes too long (`limit`, or up to twice as
+/// long if others went before it): that one is left behind with its thread, since a thread cannot be ended from outside.
+/// There is an answer to each of them, in order, and to at least one.
+fn within<T: Send + 'static>(stack: usize, limit: Duration, works: Vec<Work<T>>) -> Vec<Result<T, Failure>> {
     hush();
     let count = works.len();
-    let (mut waiting, mut done) = (VecDeque::from(works), Vec::with_capacity(count));
-    while !waiting.is_empty() {
-        let left = waiting.len();
-        let up = Arc::new(AtomicBool::new(false));
-        let batch = Batch { waiting, done: Vec::with_capacity(left), up: Arc::clone(&up) };
-        let batch = Arc::new(Mutex::new(batch));
-        let (theirs, (end, ended)) = (Arc::clone(&batch), mpsc::channel::<()>());
-        let job = move || {
-            go_through(&theirs);
-            drop(end);
-        };
-        if let Err(failure) = employ(stack, Box::new(job)) {
-            done.resize_with(count, || Err(failure));
-            return done;
-        }
-        let (limit, mut seen) = (time(), 0);
-        let mut failure = Failure::Panic;
-        while let Err(mpsc::RecvTimeoutError::Timeout) = ended.recv_timeout(limit) {
-            let batch = lock(&batch);
-            if batch.done.len() == seen {
-                up.store(true, Ordering::Relaxed);
-                // The next text must not wait for it.
-                WORKER.take();
-                SLOW.fetch_add(1, Ordering::Relaxed);
-                failure = Failure::Time(limit);
-                break;
+    let done = Arc::new(Mutex::new(Vec::with_capacity(count)));
+    let (theirs, (end, ended)) = (Arc::clone(&done), mpsc::channel::<()>());
+    let job = move || {
+        for work in works {
+            let answer = catch_unwind(AssertUnwindSafe(work)).map_err(|_| Failure::Panic);
+            if is_left_behind() {
+                return;
             }
-            seen = batch.done.len();
+            lock(&theirs).push(answer);
         }
-        let mut batch = lock(&batch);
-        done.append(&mut batch.done);
-        waiting = std::mem::take(&mut batch.waiting);
-        // Whatever is neither waiting nor done did not come back.
-        done.resize_with(count - waiting.len(), || Err(failure));
-    }
-    done
-}
-
-fn go_through<T>(batch: &Mutex<Batch<T>>) {
-    UP.set(Arc::clone(&lock(batch).up));
-    loop {
-        let Some(work) = lock(batch).next() else { return };
-        let done = catch_unwind(AssertUnwindSafe(work)).map_err(|_| Failure::Panic);
-        let mut batch = lock(batch);
-        if batch.up.load(Ordering::Relaxed) {
-            return;
+        drop(end);
+    };
+    let left = match employ(stack, Box::new(job)) {
+        Ok(left) => left,
+        Err(failure) => return (0..count).map(|_| Err(failure)).collect(),
+    };
+    let mut seen = 0;
+    while let Err(mpsc::RecvTimeoutError::Timeout) = ended.recv_timeout(limit) {
+        let mut done = lock(&done);
+        if done.len() == seen {
+            left.store(true, Ordering::Relaxed);
+            // The next text must not wait for it.
+            WORKER.take();
+            return std::mem::take(&mut *done).into_iter().chain([Err(Failure::Time(limit))]).collect();
         }
-        batch.done.push(done);
+        seen = done.len();
     }
-}
-
-impl<T> Batch<T> {
-    fn next(&mut self) -> Option<Work<T>> {
-        if self.up.load(Ordering::Relaxed) { None } else { self.waiting.pop_front() }
-    }
+    let done = std::mem::take(&mut *lock(&done));
+    // Whatever did not come back took its thread along.
+    let lost = count - done.len();
+    done.into_iter().chain((0..lost).map(|_| Err(Failure::Panic))).collect()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -320,22 +330,44 @@ mod tests {
     }
 
     #[test]
-    fn work_that_does_not_end_or_panics_is_left_behind_and_the_rest_is_done() {
+    fn what_comes_before_work_that_does_not_end_is_done_and_a_panic_harms_nothing() {
         const LIMIT: Duration = Duration::from_millis(50);
         let for_ever = || loop {
             std::thread::park();
         };
-        let works: Vec<Work<u8>> = vec![
-            Box::new(|| 1),
-            Box::new(for_ever),
-            Box::new(|| panic!("of the input")),
-            Box::new(|| 2),
-            Box::new(for_ever),
-        ];
-        let late = Err(Failure::Time(LIMIT));
-        assert_eq!(within(BASE_STACK, || LIMIT, works), [Ok(1), late, Err(Failure::Panic), Ok(2), late]);
-        assert_eq!(within::<u8>(BASE_STACK, || LIMIT, vec![Box::new(|| 3)]), [Ok(3)]);
-        assert!(within::<u8>(BASE_STACK, || LIMIT, vec![]).is_empty());
+        let works: Vec<Work<u8>> =
+            vec![Box::new(|| 1), Box::new(|| panic!("of the input")), Box::new(for_ever), Box::new(|| 2)];
+        assert_eq!(within(BASE_STACK, LIMIT, works), [Ok(1), Err(Failure::Panic), Err(Failure::Time(LIMIT))]);
+        assert_eq!(within::<u8>(BASE_STACK, LIMIT, vec![Box::new(|| 3)]), [Ok(3)]);
+        assert!(within::<u8>(BASE_STACK, LIMIT, vec![]).is_empty());
+    }
+
+    #[test]
+    fn a_thread_that_is_left_behind_knows_it() {
+        let (tell, told) = mpsc::channel();
+        let until_left: Work<()> = Box::new(move || {
+            while !is_left_behind() {
+                std::thread::yield_now();
+            }
+            let _ = tell.send(());
+        });
+        let limit = Duration::from_millis(20);
+        assert_eq!(within(BASE_STACK, limit, vec![until_left]), [Err(Failure::Time(limit))]);
+        assert_eq!(told.recv(), Ok(()));
+        assert!(!is_left_behind());
+    }
+
+    #[test]
+    fn a_language_whose_parser_does_not_come_back_is_given_up_and_the_others_are_not() {
+        static FINE: Language = Language { name: "fine", ..language(|_, _| Parsed::Clean) };
+        static LOST: Language = Language { name: "lost", ..language(|_, _| Parsed::Clean) };
+        let text = |language| Text { language, path: "a", text: "x" };
+        for _ in 0..MAX_LATE {
+            assert_eq!(run_all(&[text(&LOST)]), [Parsed::Clean]);
+            text(&LOST).answer(Err(Failure::Time(TIME)));
+        }
+        let parsed = run_all(&[text(&FINE), text(&LOST), text(&FINE)]);
+        assert_eq!(parsed, [Parsed::Clean, text(&LOST).given_up(), Parsed::Clean]);
     }
 
     #[test]
@@ -343,7 +375,7 @@ mod tests {
         const LIMIT: Duration = Duration::from_millis(200);
         let nap = || std::thread::sleep(LIMIT / 4);
         let works: Vec<Work<()>> = (0..8).map(|_| Box::new(nap) as Work<()>).collect();
-        assert!(within(BASE_STACK, || LIMIT, works).iter().all(Result::is_ok));
+        assert!(within(BASE_STACK, LIMIT, works).iter().all(Result::is_ok));
     }
 
     #[test]

@@ -53,7 +53,15 @@ fn lexis(path: &str) -> Option<Lexis> {
 pub fn mask(path: &str, text: &str) -> Option<String> {
     let lexis = lexis(path)?;
     let stops = stops(lexis);
-    let mut mask = Mask { bytes: text.as_bytes(), out: text.as_bytes().to_vec(), at: 0, before: b'\n', lexis, stops };
+    let mut mask = Mask {
+        bytes: text.as_bytes(),
+        out: text.as_bytes().to_vec(),
+        at: 0,
+        before: b'\n',
+        lexis,
+        stops,
+        lone_slashes: (0, 0),
+    };
     mask.all();
     // Only whole runs between ASCII bytes were blanked.
     Some(String::from_utf8(mask.out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -67,7 +75,12 @@ struct Mask<'t> {
     before: u8,
     lexis: Lexis,
     stops: [bool; 256],
+    /// Where the last line ends on which a slash began no regular expression, and how many did not on that line.
+    lone_slashes: (usize, usize),
 }
+
+/// Slashes of one line that are tried, once so many were none.
+const MAX_LONE_SLASHES: usize = 50;
 
 /// The bytes that may begin or end what is not code. Most bytes are none of them.
 fn stops(lexis: Lexis) -> [bool; 256] {
@@ -197,9 +210,17 @@ impl Mask<'_> {
     /// A regular expression, or a lone slash if none ends on the line.
     fn regex(&mut self) {
         let (mut at, mut class) = (self.at + 1, false);
+        let (line_end, lone) = self.lone_slashes;
+        // A line of slashes would be read to its end for each of them.
+        if self.at < line_end && lone >= MAX_LONE_SLASHES {
+            return self.step();
+        }
         loop {
             match self.bytes.get(at) {
-                None | Some(b'\n') => return self.step(),
+                None | Some(b'\n') => {
+                    self.lone_slashes = (at, if self.at < line_end { lone + 1 } else { 1 });
+                    return self.step();
+                }
                 Some(b'\\') => at += 1,
                 Some(b'[') => class = true,
                 Some(b']') => class = false,

@@ -70,6 +70,7 @@ mod xml;
 mod yaml;
 
 use guard::Text;
+pub use guard::is_left_behind;
 pub use imports::{Import, Origin, imports};
 pub use mask::mask;
 pub use outline::outline;

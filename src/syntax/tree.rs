@@ -38,7 +38,7 @@ pub(super) fn parse_and_look(grammar: impl Into<tree_sitter::Language>, text: &s
         return Parsed::Unknown("the grammar does not fit the parser".to_owned());
     }
     let mut progress = |_: &tree_sitter::ParseState| {
-        if guard::time_is_up() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if guard::is_left_behind() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let mut read = |offset: usize, _| text.as_bytes().get(offset..).unwrap_or(&[]);
     let options = ParseOptions::new().progress_callback(&mut progress);

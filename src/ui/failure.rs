@@ -1,6 +1,7 @@
 //! How a verb says that it failed: findings, the error, the beginning of the reply, hints.
 
 use super::{Style, findings as lines, printer};
+use crate::check::Mask;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::ImplementError;
@@ -33,7 +34,8 @@ fn write(err: &mut dyn Write, error: &ImplementError, hints: &[String], colour: 
         lines::error(err, &error.to_string(), colour)?;
     }
     if let Some(reply) = error.reply() {
-        let mut preview: String = reply.chars().take(PREVIEW).collect();
+        // It may be refused for the very secret that is in it.
+        let mut preview: String = Mask::of([reply]).apply(reply).chars().take(PREVIEW).collect();
         if preview.trim().is_empty() {
             preview = "(empty)".to_owned();
         }

@@ -1,6 +1,6 @@
 //! The plan for people: what the design is, a table of its files, and what they may cost.
 
-use super::plain::neutralise;
+use super::plain::{neutralise, neutralise_line};
 use super::table::{Column, render};
 use crate::lld::Change;
 use crate::plan::{Estimate, Listing, Row, Strategy};
@@ -61,7 +61,7 @@ fn headline(listing: &Listing) -> String {
     let facts: Vec<String> =
         facts.iter().filter_map(|(word, fact)| Some(format!("{word}{}", neutralise((*fact)?.trim())))).collect();
     let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
-    format!("{}{title}{facts}", neutralise(listing.lld))
+    format!("{}{title}{facts}", neutralise_line(listing.lld))
 }
 
 fn path(row: &Row) -> String {

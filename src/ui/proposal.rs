@@ -1,7 +1,7 @@
 //! What a model proposes, for people: task by task the files, with what would be done to them.
 
 use super::numbers::{count, duration, plural};
-use super::plain::neutralise;
+use super::plain::{neutralise, neutralise_line};
 use super::{Style, printer};
 use crate::lld::proposal::Proposal;
 use crate::lld::{Change, Task};
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// terminal in columns.
 pub fn write(out: &mut dyn Write, tasks: &[(&str, &Task)], proposals: &[Proposal], width: usize) -> io::Result<()> {
     for (name, task) in tasks {
-        let line = format!("{} {}", neutralise(name), neutralise(&task.title));
+        let line = format!("{} {}", neutralise_line(name), neutralise(&task.title));
         let cut: String = line.chars().take(width.saturating_sub(1)).collect();
         writeln!(out, "{}", if cut.len() < line.len() { format!("{cut}…") } else { line })?;
         match proposals.iter().find(|proposal| proposal.task == *name) {
@@ -40,7 +40,7 @@ pub fn asking(tasks: usize, tokens: u64) {
 /// The provider is asked again.
 pub fn retry(path: &str, seconds: f64, reason: &str, style: Style) {
     if !style.quiet {
-        let (path, reason) = (neutralise(path), neutralise(reason));
+        let (path, reason) = (neutralise_line(path), neutralise(reason));
         printer::say(format_args!("{path}: trying again in {}: {reason}", duration(seconds)));
     }
 }

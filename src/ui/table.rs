@@ -1,7 +1,7 @@
 //! Tables for terminals: columns as wide as what is in them, measured as terminals measure, and one column that gives
 //! way when the line is too long.
 
-use super::plain::neutralise;
+use super::plain::{neutralise, neutralise_line};
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -58,7 +58,7 @@ pub fn render(columns: &[Column], rows: &[Vec<String>], foot: Option<&Vec<String
                 Column::Left(_) | Column::Shrinking(_) => line.extend([&shown, blanks.as_str()]),
             }
         }
-        text.push_str(line.trim_end());
+        text.push_str(&neutralise_line(line.trim_end()));
         text.push('\n');
     }
     text

@@ -4,7 +4,7 @@
 use super::closing::Closing;
 use super::live::LiveLine;
 use super::numbers::{count, dollars, duration, plural};
-use super::plain::{neutralise, neutralise_patch_line};
+use super::plain::{neutralise, neutralise_line, neutralise_patch_line};
 use super::{Style, findings, printer};
 use crate::event::{Event, Outcome, Sink};
 use crate::exit::ExitCode;
@@ -155,7 +155,7 @@ impl Sink for Terminal {
                 let model = if model.is_empty() { String::new() } else { format!(" ({})", neutralise(model)) };
                 self.say(&format!(
                     "{}: {} on {branch} from {}, by {provider}{model}, {chosen}",
-                    neutralise(lld),
+                    neutralise_line(lld),
                     plural(*files, "file"),
                     short(base)
                 ));

@@ -56,5 +56,5 @@ fn read(path: &Path) -> Result<Content, GitError> {
     }
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    Ok(if bytes.len() as u64 > MOST_BYTES { Content::TooLarge } else { Content::of(bytes) })
+    Ok(if bytes.len() as u64 > MOST_BYTES { Content::TooLarge } else { Content::of(&path.to_string_lossy(), bytes) })
 }

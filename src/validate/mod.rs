@@ -21,7 +21,7 @@ use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use text::{Content, MOST_BYTES};
+use text::{Content, MOST_BYTES, NUL};
 
 /// What the gates say.
 #[derive(Debug, Default)]
@@ -252,7 +252,7 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     for (place, given, base) in waiting {
         let Some(judged) = judged.get_mut(place) else { continue };
         let base = Content::next(blobs, base, given.path)?;
-        judged.found = given.judge(base.text(), settings);
+        judged.found = given.judge(Some(&base), settings);
         if let Content::Missing(id) = base {
             // Nobody can say what of it is new.
             for Reported { finding, .. } in &mut judged.found {
@@ -291,9 +291,13 @@ impl<'p> Given<'p> {
         Design::read(self.path, self.text()?)
     }
 
-    fn judge(&self, base: Option<&str>, settings: &Settings) -> Vec<Reported> {
-        let text = match &self.content {
-            Content::Text(text) => text,
+    fn judge(&self, base: Option<&Content>, settings: &Settings) -> Vec<Reported> {
+        let (text, garbled) = match &self.content {
+            Content::Text(text) => (text, None),
+            // An old encoding that the base has is not this change's doing.
+            Content::Garbled(text, why) => {
+                (text, Some(*why).filter(|why| !matches!(base, Some(Content::Garbled(_, had)) if had == why)))
+            }
             Content::Other => return Vec::new(),
             Content::Link(target) => {
                 let found = check::carried(&format!("where '{}' leads to", self.path), target, settings).into_iter();
@@ -305,8 +309,13 @@ impl<'p> Given<'p> {
             }
             Content::Missing(id) => return vec![Reported::bare(absent(self.path, "", *id, settings))],
         };
-        let candidate = Candidate { path: self.path, base, text, parsed: self.parsed.as_ref(), ..Candidate::default() };
-        let (findings, hidden) = check::judge_and_hide(&candidate, settings);
+        let base = base.and_then(Content::text);
+        // What a parser says of a text without the bytes that it would stumble over is not true of the file.
+        let unparsable = matches!(self.content, Content::Garbled(_, NUL));
+        let parsed = if unparsable { Some(&Parsed::NotApplicable(NUL)) } else { self.parsed.as_ref() };
+        let candidate = Candidate { path: self.path, base, text, parsed, ..Candidate::default() };
+        let (mut findings, hidden) = check::judge_and_hide(&candidate, settings);
+        findings.extend(garbled.map(|why| check::absent(self.path, why, settings)));
         Reported::all(findings, text, &hidden)
     }
 }

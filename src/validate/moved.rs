@@ -53,8 +53,5 @@ fn merged(lost: Placed, rest: Placed, changes: &[Change]) -> Vec<Reported> {
 
 fn text(blobs: &mut Blobs, id: Oid, path: &str) -> Result<Option<String>, GitError> {
     blobs.ask([id])?;
-    Ok(match Content::next(blobs, id, path)? {
-        Content::Text(text) => Some(text),
-        _ => None,
-    })
+    Ok(Content::next(blobs, id, path)?.text().map(str::to_owned))
 }

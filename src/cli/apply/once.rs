@@ -25,7 +25,12 @@ pub(super) struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    pub fn new(format: Option<Format>, target: &str, base: Option<&str>, result: Result<Applied, Refusal>) -> Self {
+    pub fn new(
+        format: Option<Format>,
+        target: &str,
+        (base, reply): (Option<&str>, &str),
+        result: Result<Applied, Refusal>,
+    ) -> Self {
         let mut outcome = Outcome {
             id: None,
             outcome: "refused",
@@ -43,7 +48,7 @@ impl Outcome<'_> {
                 outcome.text = Some(applied.text);
                 outcome.edits = applied.edits;
             }
-            Err(refusal) => outcome.findings.push(finding(target, refusal)),
+            Err(refusal) => outcome.findings.push(finding(target, refusal, base, reply)),
         }
         outcome
     }
@@ -74,7 +79,7 @@ pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut err
     } else {
         edit::apply(format, target, base.as_deref(), &reply)
     };
-    let mut outcome = Outcome::new(format, target, base.as_deref(), result);
+    let mut outcome = Outcome::new(format, target, (base.as_deref(), &reply), result);
     if args.check
         && let Some(text) = &outcome.text
     {
@@ -86,8 +91,7 @@ pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut err
         }
     }
     if args.json {
-        serde_json::to_writer(&mut output, &outcome)?;
-        writeln!(output)?;
+        ui::json::line(&mut output, &outcome)?;
     } else {
         output.write_all(outcome.text.as_deref().unwrap_or("").as_bytes())?;
         ui::findings::write(&mut errors, &outcome.findings, None, false)?;

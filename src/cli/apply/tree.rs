@@ -3,6 +3,7 @@
 //! Everything is taken apart, located and judged before the first byte is written; how that is done is `git::Files`'.
 
 use super::{Args, finding, judge, loose, reply};
+use crate::check::Mask;
 use crate::config::read_environment;
 use crate::edit::{self, Edit, FileChange, FileReply, Format};
 use crate::exit::ExitCode;
@@ -60,8 +61,7 @@ pub(super) fn run(
         }
     };
     if args.json {
-        serde_json::to_writer(&mut output, &report)?;
-        writeln!(output)?;
+        ui::json::line(&mut output, &report)?;
     } else {
         ui::findings::write(&mut errors, &report.findings, None, false)?;
         if report.files.iter().any(|file| file.outcome == "withheld") {
@@ -72,7 +72,10 @@ pub(super) fn run(
 }
 
 fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Report, GitError> {
-    let refused = |refusal| Report { outcome: "refused", files: Vec::new(), findings: vec![Finding::from(refusal)] };
+    let refused = |refusal| {
+        let finding = Mask::of([reply]).finding(Finding::from(refusal));
+        Report { outcome: "refused", files: Vec::new(), findings: vec![finding] }
+    };
     let split = match edit::files(Format::from_name(&args.format), reply) {
         Ok(split) => split,
         Err(refusal) => return Ok(refused(refusal)),
@@ -198,7 +201,8 @@ impl Run<'_> {
         }
         let text = base.map(|base| std::str::from_utf8(&base.bytes)).transpose();
         let text = text.map_err(|_| vec![unfit(&reply.path, "it is not UTF-8 text")])?;
-        let applied = reply.apply(text).map_err(|refusal| vec![finding(&reply.path, refusal)])?;
+        let own = reply.reply.as_deref().unwrap_or_default();
+        let applied = reply.apply(text).map_err(|refusal| vec![finding(&reply.path, refusal, text, own)])?;
         let mut findings: Vec<Finding> = applied.edits.iter().filter_map(|edit| loose(&reply.path, edit)).collect();
         if self.args.check && reply.change != FileChange::Delete {
             let whole = applied.format == Format::Whole;

@@ -2,6 +2,7 @@
 
 use super::Surveyed;
 use crate::attempt::{self, Failure, Next, Policy};
+use crate::check::Mask;
 use crate::event::Progress;
 use crate::git::{RecordFile, Repository};
 use crate::implement::{Ceiling, Chosen, ImplementError, Wanted, record};
@@ -130,7 +131,7 @@ fn answers(
         match propose::read(&completion.text) {
             Ok(answer) => answers.push(answer),
             Err(finding) => {
-                let findings = vec![finding.path(path)];
+                let findings = vec![Mask::of([completion.text.as_str()]).finding(finding.path(path))];
                 return Err(ImplementError::Refused { path: path.to_owned(), findings, reply: completion.text });
             }
         }

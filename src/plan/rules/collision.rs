@@ -31,12 +31,8 @@ fn in_tree(prefix: &str, ground: &Ground) -> Option<String> {
     if entries.contains_key(name) {
         return None;
     }
-    let key = folded(name);
     let full = |other: &str| if parent.is_empty() { other.to_owned() } else { format!("{parent}/{other}") };
-    let same = |other: &str| match name.is_ascii() && other.is_ascii() {
-        true => other.eq_ignore_ascii_case(name),
-        false => folded(other) == key,
-    };
-    let others = entries.keys().filter(|other| same(other)).map(|other| full(other));
-    others.into_iter().find(|other| !ground.vacated.contains_key(other.as_str()))
+    let beside = ground.neighbours.of(parent);
+    let mut others = beside.folded.get(&folded(name))?.iter().map(|other| full(other));
+    others.find(|other| !ground.vacated.contains_key(other.as_str()))
 }

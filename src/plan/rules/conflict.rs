@@ -11,7 +11,7 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     let mut clash =
         |message: String, hint: &str| findings.push(about(case, Finding::error("conflict", message).hint(hint)));
 
-    if let Some(other) = ground.cases.iter().take(ground.place(case)).find(|other| other.path() == path) {
+    if let Some(other) = ground.twin(case) {
         let (first, second) = (other.spec.line, case.spec.line);
         return clash(format!("'{path}' is planned twice: lines {first} and {second}"), "make it one row");
     }
@@ -23,7 +23,7 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
             );
         }
         // A listed directory may be informational; that it is one is still the design's word.
-        if ground.files.iter().any(|row| row.directory && row.change != Change::Delete && row.path == case.spec.path) {
+        if ground.has_directory(path) {
             return clash(format!("'{path}' is listed as a file and as a directory"), "make it one of them");
         }
     }

@@ -6,8 +6,8 @@ use super::{about, verb};
 use crate::finding::Finding;
 
 pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
-    let within = |directory: &&String| case.spec.path.starts_with(directory);
-    if let Some(directory) = ground.snapshot.embedded.iter().find(within) {
+    let mut ways = case.spec.path.directories().chain([case.path()]);
+    if let Some(directory) = ways.find(|way| ground.snapshot.embedded.contains(*way)) {
         let message = format!("cannot {} '{}': '{directory}' is another repository", verb(case), case.path());
         findings.push(about(case, Finding::error("embedded", message).hint("run it there, on a design of its own")));
     }

@@ -4,7 +4,6 @@ use super::about;
 use crate::finding::Finding;
 use crate::lld::Change;
 use crate::plan::decide::{Case, Ground};
-use crate::plan::suggest::suggest;
 
 pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     let path = case.path();
@@ -47,7 +46,7 @@ fn renamed(case: &Case, ground: &Ground, target_is_there: bool, findings: &mut V
 
 fn missing(case: &Case, ground: &Ground, path: &str, cannot: String) -> Finding {
     let error = about(case, Finding::error("missing", format!("{cannot}: the base has no such file")));
-    let found = suggest(path, &ground.snapshot.names);
+    let found = ground.suggest(path);
     match found.split_last() {
         None if case.change == Change::Modify => error.hint("to make a new file, the change type is Add"),
         None => error,

@@ -27,8 +27,7 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     }
     // git makes directories by itself; it is told once, because a slip in a directory's name looks just like it.
     let Some(missing) = ground.snapshot.first_missing(&case.spec.path).filter(|_| case.appears()) else { return };
-    let told = ground.cases.iter().take(ground.place(case)).any(|c| c.appears() && c.spec.path.starts_with(missing));
-    if !told && !ground.lists_directory(missing) {
+    if !ground.appears_below(missing, case) && !ground.lists_directory(missing) {
         findings.push(about(case, Finding::note("new-directory", format!("directory '{missing}' is new"))));
     }
 }

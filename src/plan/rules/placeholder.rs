@@ -7,8 +7,7 @@ use crate::plan::decide::{Case, Ground};
 pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     let Some(first) = case.spec.path.directories().next() else { return };
     let unknown = case.appears() && matches!(first, "src" | "lib" | "app") && ground.snapshot.kind(first).is_none();
-    let told = ground.cases.iter().take(ground.place(case)).any(|c| c.appears() && c.spec.path.starts_with(first));
-    if !unknown || told || ground.lists_directory(first) {
+    if !unknown || ground.appears_below(first, case) || ground.lists_directory(first) {
         return;
     }
     let message = format!("'{}' begins with '{first}/', which the base does not have", case.path());

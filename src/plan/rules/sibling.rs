@@ -4,8 +4,8 @@
 use super::about;
 use crate::finding::Finding;
 use crate::path::RepoPath;
-use crate::plan::Kind;
 use crate::plan::decide::{Case, Ground};
+use crate::plan::neighbours::loose;
 
 /// Names, less what follows the dot, of files that every directory may have.
 pub(in crate::plan) const COMMON: &[&str] = &[
@@ -54,16 +54,14 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
 
 /// In the same directory: the same stem, if the extensions are of one family.
 fn beside(path: &RepoPath, ground: &Ground) -> Option<String> {
-    let stem = loose(path.file_stem());
-    let twin = |other: &RepoPath| {
-        loose(other.file_stem()) == stem && other != path && related(other.extension(), path.extension())
-    };
-    files(path.parent(), ground).find(twin).map(|p| p.to_string())
+    let found = ground.neighbours.of(path.parent());
+    let names = found.stems.get(&loose(path.file_stem()))?;
+    let twin = |other: &RepoPath| other != path && related(other.extension(), path.extension());
+    staying(path.parent(), names, ground).find(twin).map(|other| other.to_string())
 }
 
 /// In the directory above: the same name, unless it is one that every directory has.
 fn above(path: &RepoPath, ground: &Ground) -> Option<String> {
-    let name = loose(path.file_name());
     if path.parent().is_empty()
         || path.file_name().starts_with('.')
         || COMMON.contains(&loose(path.file_stem()).as_str())
@@ -71,24 +69,18 @@ fn above(path: &RepoPath, ground: &Ground) -> Option<String> {
         return None;
     }
     let (above, _) = path.parent().rsplit_once('/').unwrap_or(("", path.parent()));
-    files(above, ground).find(|other| loose(other.file_name()) == name).map(|p| p.to_string())
+    let found = ground.neighbours.of(above);
+    let names = found.names.get(&loose(path.file_name()))?;
+    staying(above, names, ground).next().map(|other| other.to_string())
 }
 
-/// The files of a directory that are there when the run is over.
-fn files<'g>(directory: &'g str, ground: &'g Ground) -> impl Iterator<Item = RepoPath> + 'g {
-    let entries = ground.snapshot.directories.get(directory).into_iter().flatten();
-    entries
-        .filter(|(_, kind)| matches!(kind, Kind::File | Kind::Executable))
-        .filter_map(move |(name, _)| match directory {
-            "" => RepoPath::new(name).ok(),
-            _ => RepoPath::new(&format!("{directory}/{name}")).ok(),
-        })
-        .filter(|path| !ground.vacated.contains_key(path.as_str()))
-}
-
-/// A name without the differences that people make by mistake.
-fn loose(name: &str) -> String {
-    name.to_lowercase().replace('-', "_")
+/// Of these files of a directory those that are there when the run is over.
+fn staying<'g>(directory: &'g str, names: &'g [&str], ground: &'g Ground) -> impl Iterator<Item = RepoPath> + 'g {
+    let path = move |name: &&str| match directory {
+        "" => RepoPath::new(name).ok(),
+        _ => RepoPath::new(&format!("{directory}/{name}")).ok(),
+    };
+    names.iter().filter_map(path).filter(|path| !ground.vacated.contains_key(path.as_str()))
 }
 
 /// Are these the same extension, or two of one family?

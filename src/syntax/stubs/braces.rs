@@ -29,16 +29,19 @@ pub(super) fn stub(text: &str, code: &str, at: usize, mark: &Mark) -> Option<Stu
     if !is_body && !is_expression {
         return None;
     }
+    let message = text.get(open + 1..end - 1)?;
+    // Asked before what it stands in, for which all that is before it may have to be read.
+    if mark.means == Means::AsItsMessage && !is_missing(message) {
+        return None;
+    }
     let head_end = if is_body { before.len() - 1 } else { before.trim_end_matches(['=', '>']).len() };
     let head_start = head(bytes, head_end)?;
     let (name, within) = function(code, head_start, head_end, is_expression, mark.keyword)?;
-    let message = text.get(open + 1..end - 1)?;
     let said = is_to_do(message);
     let sure = match mark.means {
         Means::Unwritten => true,
         // A message that says anything else gives a reason.
         Means::Missing => said || (within == Within::Nothing && (message.trim().is_empty() || is_missing(message))),
-        Means::AsItsMessage if !is_missing(message) => return None,
         Means::AsItsMessage => said || within == Within::Nothing,
     };
     Some(Stub { name, line: line_of(text, at), body: shown(text.get(at..end)?), sure })

@@ -4,6 +4,8 @@ use super::{MAX_LOOKS, MAX_STUBS, Stub, is_missing, is_to_do, mask, shown};
 
 /// Lines of a class before one of its methods.
 const CLASS: usize = 3000;
+/// Lines of a docstring.
+const DOCSTRING: usize = 500;
 
 pub(super) fn stubs(path: &str, text: &str) -> Vec<Stub> {
     let places = may_be_stubs(text);
@@ -195,9 +197,8 @@ impl File<'_> {
         let mut line = (0..at).rev().find(|at| self.filled(at))?;
         if self.code(line).trim_end().ends_with(['"', '\'']) {
             // Up to where the string begins.
-            while !self.code(line).trim_start().starts_with(['"', '\'', 'r', 'R']) {
-                line = line.checked_sub(1)?;
-            }
+            let begins = |at: &usize| self.code(*at).trim_start().starts_with(['"', '\'', 'r', 'R']);
+            line = (line.saturating_sub(DOCSTRING)..=line).rev().find(begins)?;
             if self.code(line).trim_start().len() <= 3 && self.depth(line) == self.depth(at) {
                 let quotes = self.code(line).trim();
                 // The closing quotes of a longer one stand alone.
@@ -207,7 +208,8 @@ impl File<'_> {
                         .find(|at| self.filled(at))
                         .is_some_and(|above| self.code(above).trim_end().ends_with('_'))
                 {
-                    line = (0..line).rev().find(|at| self.code(*at).trim_start().starts_with(quotes))?;
+                    let opens = |at: &usize| self.code(*at).trim_start().starts_with(quotes);
+                    line = (line.saturating_sub(DOCSTRING)..line).rev().find(opens)?;
                 }
             }
             line = (0..line).rev().find(|at| self.filled(at))?;

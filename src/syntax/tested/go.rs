@@ -4,10 +4,14 @@ use super::{File, Test};
 
 pub(super) fn find(file: &File) -> Vec<Test> {
     let mut tests = Vec::new();
+    // Functions of a file do not stand in one another: where one is not closed, the next one ends it.
+    let heads: Vec<usize> =
+        file.lines.iter().filter(|(_, line)| line.starts_with("func ")).map(|(at, _)| *at).collect();
     for (at, line) in file.lines.iter().copied() {
         let Some(name) = function(line) else { continue };
         let Some(open) = file.body(at) else { continue };
-        let end = file.closing(open);
+        let next = heads.get(heads.partition_point(|head| *head <= at)).copied();
+        let end = file.closing(open).min(next.unwrap_or(file.code.len())).max(open);
         let inner = subtests(file, name, (open, end));
         let mut test = file.test(name, at, (open, end), skip(file, open));
         test.is_table = inner.is_none();

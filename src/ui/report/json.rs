@@ -2,6 +2,7 @@
 
 use super::Form;
 use crate::finding::Finding;
+use crate::ui::json;
 use crate::validate::{Report, Reported};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -27,6 +28,5 @@ fn write(out: &mut dyn Write, report: &Report, _: bool) -> io::Result<()> {
     let item = |reported: &'_ Reported| reported.commit.map(|id| id.to_string());
     let findings =
         report.found.iter().map(|reported| Item { finding: &reported.finding, commit: item(reported) }).collect();
-    serde_json::to_writer(&mut *out, &Json { checked: report.checked, findings })?;
-    writeln!(out)
+    json::line(out, &Json { checked: report.checked, findings })
 }

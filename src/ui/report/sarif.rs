@@ -21,8 +21,7 @@ fn write(out: &mut dyn Write, report: &Report, _: bool) -> io::Result<()> {
         "version": "2.1.0",
         "runs": [{ "tool": { "driver": driver }, "results": results }],
     });
-    serde_json::to_writer_pretty(&mut *out, &log)?;
-    writeln!(out)
+    crate::ui::json::indented(out, &log)
 }
 
 fn result(Reported { finding, excerpt, .. }: &Reported) -> Value {

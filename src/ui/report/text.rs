@@ -3,7 +3,7 @@
 use super::Form;
 use crate::finding::Severity;
 use crate::ui::findings;
-use crate::ui::plain::neutralise;
+use crate::ui::plain::{neutralise, neutralise_line};
 use crate::validate::{Report, Reported};
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ fn write(out: &mut dyn Write, report: &Report, colour: bool) -> io::Result<()> {
 fn one(out: &mut dyn Write, Reported { finding, excerpt, commit }: &Reported, colour: bool) -> io::Result<()> {
     // As `git grep` names a line of a commit.
     commit.iter().try_for_each(|commit| write!(out, "{commit:.10}:"))?;
-    finding.path.iter().try_for_each(|path| write!(out, "{}:", neutralise(path)))?;
+    finding.path.iter().try_for_each(|path| write!(out, "{}:", neutralise_line(path)))?;
     finding.line.iter().try_for_each(|line| write!(out, "{line}:"))?;
     if finding.path.is_some() || commit.is_some() || finding.line.is_some() {
         write!(out, " ")?;
