@@ -2,11 +2,12 @@
 
 use crate::repo::{Ran, Repo, tree};
 
-const SECRETS: [(&str, &str); 4] = [
+const SECRETS: [(&str, &str); 5] = [
     ("ANTHROPIC_API_KEY", "sk-ant-unmistakable-0c1f"),
     ("ANTHROPIC_AUTH_TOKEN", "tok-unmistakable-77aa"),
     ("OPENAI_API_KEY", "sk-unmistakable-9d2e"),
     ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=unmistakable-4b5c"),
+    ("OTEL_EXPORTER_OTLP_TRACES_HEADERS", "authorization=unmistakable-e07d"),
 ];
 /// What all of them have in common.
 const MARK: &str = "unmistakable";
@@ -86,6 +87,81 @@ fn a_program_that_fails_and_tells_its_keys_is_not_repeated() {
     let ran = implement(&repo);
     ran.refused(2).says("hint: it said: cannot log in with *** or ***");
     holds_no_secret(&repo, &ran);
+}
+
+/// Everything that is started beside the provider's program writes down its variables: git itself, hooks, filters, who
+/// signs, who keeps keys.
+#[test]
+fn no_child_but_the_providers_program_sees_a_key() {
+    let mut repo = repo();
+    let spied = repo.place("spied");
+    let writes =
+        |who: &str, then: &str| format!("#!/bin/sh\n{{ echo '== {who}'; env; }} >>'{}'\n{then}\n", spied.display());
+    let path = repo.variables["PATH"].clone();
+    let git = std::env::split_paths(&path).map(|folder| folder.join("git")).find(|git| git.is_file()).unwrap();
+    repo.program(repo.place("spy/git"), &writes("git", &format!("exec '{}' \"$@\"", git.display())));
+    let signature = "cat >/dev/null; echo '[GNUPG:] SIG_CREATED ' >&2; \
+                     printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n'";
+    let others = [
+        ("gpg", signature),
+        ("filter", "exec cat"),
+        ("key", "echo sk-made-up-for-this-test"),
+        ("helper", "echo username=x; echo password=sk-made-up-for-this-test"),
+    ];
+    for (name, then) in others {
+        repo.program(repo.place("spy").join(format!("spy-{name}")), &writes(name, then));
+    }
+    repo.write("notes.txt", "x\n");
+    repo.write(".gitattributes", "*.txt filter=spy\n");
+    repo.commit("notes");
+    for (key, value) in
+        [("filter.spy.smudge", "spy-filter"), ("filter.spy.clean", "spy-filter"), ("gpg.program", "spy-gpg")]
+    {
+        repo.git(&["config", key, value]);
+    }
+    for hook in ["pre-commit", "commit-msg", "reference-transaction"] {
+        let script = writes(hook, "");
+        repo.hook(hook, script.trim_start_matches("#!/bin/sh\n"));
+    }
+    std::fs::write(repo.place("gitconfig"), "[credential]\n\thelper = !spy-helper\n").unwrap();
+    repo.set("GIT_CONFIG_GLOBAL", repo.place("gitconfig").to_str().unwrap());
+    repo.set("PATH", format!("{}:{path}", repo.place("spy").display()));
+    repo.set("GIT_IMPLEMENT_MAX_TRIES", "1");
+
+    // The harness asks git as well, with all the variables: these runs are without it.
+    let run = |repo: &Repo, arguments: &[&str], statuses: &[i32]| {
+        let output = repo.process(arguments).output().unwrap();
+        assert!(output.status.code().is_some_and(|code| statuses.contains(&code)), "{arguments:?} {output:?}");
+    };
+    repo.write("reply.md", "src/a.py:\n```python\nA = 3\n```\n");
+    run(&repo, &["--provider", "command", "--command", &repo.provider(), "docs/3.md", "-S"], &[0]);
+    for arguments in [
+        &["plan", "docs/3.md"][..],
+        &["check", "HEAD"],
+        &["hook", "status"],
+        &["apply", "--index", "reply.md"],
+        &["check"],
+        &["hook", "install"],
+        &["hook", "uninstall"],
+    ] {
+        run(&repo, arguments, &[0, 1]);
+    }
+    // Another provider's key is none of the business of whoever keeps this one's.
+    repo.variables.remove("OPENAI_API_KEY");
+    let elsewhere = ["docs/3.md", "-b", "other", "-y", "--model", "m", "--provider", "openai", "--base-url"];
+    run(&repo, &[&elsewhere[..], &["http://nobody.invalid"]].concat(), &[2]);
+    repo.set("GIT_IMPLEMENT_KEY_COMMAND", "spy-key");
+    run(&repo, &[&elsewhere[..], &["http://127.0.0.1:9"]].concat(), &[2]);
+
+    let spied = std::fs::read_to_string(spied).unwrap();
+    for who in ["git", "pre-commit", "commit-msg", "reference-transaction", "gpg", "filter", "key", "helper"] {
+        assert!(spied.lines().any(|line| line == format!("== {who}")), "{who} was not started");
+    }
+    let seen: Vec<&str> =
+        spied.lines().filter(|line| line.contains(MARK) || line.starts_with("GIT_IMPLEMENT_")).collect();
+    assert_eq!(seen, Vec::<&str>::new());
+    // The search finds what it is for.
+    assert!(contains(&std::fs::read(repo.place("asked/environment")).unwrap()));
 }
 
 #[test]

@@ -18,14 +18,107 @@ const READING: &[&[&str]] = &[
     &["-n", "docs/3.md"],
     &["apply", "--target", "src/a.py", "reply.md"],
     &["apply", "--target", "src/a.py", "--check", "--json", "reply.md"],
+    &["check", "--cached", "--json"],
+    &["check", "HEAD~1..HEAD", "--sarif"],
+    &["plan", "--json", "HEAD:docs/3.md"],
+    &["-n", "-v", "docs/3.md"],
+    &["hook", "status"],
 ];
 
-/// A repository in which every configured program leaves a file beside it when it runs.
+/// Keys of git's configuration whose value is a program.
+const PROGRAMS: &[&str] = &[
+    "core.alternateRefsCommand",
+    "core.askPass",
+    "core.editor",
+    "core.fsmonitor",
+    "core.gitProxy",
+    "core.pager",
+    "core.sshCommand",
+    "diff.evil.command",
+    "diff.evil.textconv",
+    "diff.external",
+    "difftool.evil.cmd",
+    "filter.evil.clean",
+    "filter.evil.smudge",
+    "gpg.program",
+    "gpg.ssh.defaultKeyCommand",
+    "gpg.ssh.program",
+    "gpg.x509.program",
+    "hook.evil.command",
+    "implement.command",
+    "implement.keyCommand",
+    "interactive.diffFilter",
+    "merge.evil.driver",
+    "mergetool.evil.cmd",
+    "pager.diff",
+    "pager.grep",
+    "pager.log",
+    "remote.origin.receivepack",
+    "remote.origin.uploadpack",
+    "sequence.editor",
+    "trailer.implement-run.cmd",
+    "trailer.implement-run.command",
+    "uploadpack.packObjectsHook",
+];
+
+/// The same for those in which a program has a mark before it, or which choose what runs.
+const CHOICES: &[(&str, &str)] = &[
+    ("alias.evil", "!evil-alias"),
+    ("core.hooksPath", "evil-hooks"),
+    ("core.repositoryFormatVersion", "1"),
+    ("credential.helper", "!evil-credential"),
+    ("diff.tool", "evil"),
+    ("hook.evil.event", "pre-commit"),
+    ("implement.provider", "command"),
+    ("log.showSignature", "true"),
+    ("merge.tool", "evil"),
+    ("remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"),
+    ("remote.origin.promisor", "true"),
+    ("remote.origin.url", "."),
+    // git runs `git-remote-evil` for the first, and what follows `ext::` for the second.
+    ("remote.other.promisor", "true"),
+    ("remote.other.url", "evil::x"),
+    ("remote.third.promisor", "true"),
+    ("remote.third.url", "ext::evil-ext"),
+    ("submodule.evil.update", "!evil-submodule"),
+];
+
+const HOOKS: &[&str] = &[
+    "commit-msg",
+    "post-checkout",
+    "post-index-change",
+    "pre-auto-gc",
+    "pre-commit",
+    "pre-receive",
+    "prepare-commit-msg",
+    "reference-transaction",
+    "update",
+];
+
+/// A repository in which every configured program says beside it that it ran.
 fn hostile() -> Repo {
-    let repo = Repo::of(&[("src/a.py", "A = 1\n"), ("docs/3.md", DESIGN), ("src/old.py", "B = 1\nC = 1\nD = 1\n")]);
+    let mut repo = Repo::of(&[
+        ("src/a.py", "A = 1\n"),
+        ("docs/3.md", DESIGN),
+        ("src/old.py", "B = 1\nC = 1\nD = 1\n"),
+        (".git-implement.toml", "command = \"evil-file\"\nkey-command = \"evil-file\"\nprovider = \"command\"\n"),
+    ]);
     repo.write("src/a.py", "A = 2\n");
     repo.git(&["mv", "src/old.py", "src/new.py"]);
     repo.write("src/new.py", "B = 1\nC = 1\nD = 2\n");
+    // A planned file behind a filter would be refused; the others are behind one.
+    repo.write(".gitattributes", "* diff=evil merge=evil filter=evil\n/src/a.py -filter\n");
+    // Programs are found by their names, so that each key has its own whether git gives it to a shell or not.
+    let trap = format!("#!/bin/sh\necho \"${{0##*/}}\" >>'{}'\nexit 1\n", ran(&repo).display());
+    let others = ["evil-alias", "evil-credential", "evil-ext", "evil-file", "evil-submodule", "git-remote-evil"];
+    for name in PROGRAMS.iter().map(|key| format!("evil-{key}")).chain(others.map(str::to_owned)) {
+        repo.program(repo.place("traps").join(name), &trap);
+    }
+    for hook in HOOKS {
+        repo.program(format!("evil-hooks/{hook}"), &trap);
+    }
+    let path = format!("{}:{}", repo.place("traps").display(), repo.variables["PATH"]);
+    repo.set("PATH", path);
     repo.commit("two\n\nImplement-Run: 20260102-030405-abcd");
     // What is signed, some would verify.
     let unsigned = repo.git(&["cat-file", "commit", "HEAD"]);
@@ -34,42 +127,32 @@ fn hostile() -> Repo {
     let signed = repo.git(&["hash-object", "-t", "commit", "-w", repo.place("commit").to_str().unwrap()]);
     repo.git(&["reset", "--quiet", "--hard", &signed]);
     repo.git(&["update-ref", "refs/implement/runs/x", "HEAD"]);
+    repo.write("src/new.py", "B = 1\nC = 1\nD = 3\n");
+    repo.git(&["add", "src/new.py"]);
+    // Files of which git would have to look whether they are as they were, which is when it asks a filter.
+    repo.write("src/new.py", "B = 1\nC = 1\nD = 4\n");
+    repo.write("src/a.py", "A = 2\n");
     repo.write("reply.md", "src/a.py:\n```python\nA = 3\n```\n");
-    let touch = format!("touch '{}'; false", ran(&repo).display());
-    for key in [
-        "core.fsmonitor",
-        "core.sshCommand",
-        "core.askPass",
-        "core.pager",
-        "core.alternateRefsCommand",
-        "credential.helper",
-        "diff.external",
-        "diff.evil.command",
-        "diff.evil.textconv",
-        "gpg.program",
-        "gpg.ssh.defaultKeyCommand",
-        "remote.origin.uploadpack",
-        "trailer.implement-run.command",
-        "pager.grep",
-        "pager.log",
-    ] {
-        repo.git(&["config", key, &touch]);
+    for key in PROGRAMS {
+        repo.git(&["config", key, &format!("evil-{key}")]);
     }
-    for (key, value) in [
-        ("core.repositoryFormatVersion", "1"),
-        ("log.showSignature", "true"),
-        ("remote.origin.promisor", "true"),
-        ("remote.origin.url", "."),
-        ("remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"),
-    ] {
+    for (key, value) in CHOICES {
         repo.git(&["config", key, value]);
     }
     std::fs::write(repo.dir.join(".git/info/attributes"), "* diff=evil\n").unwrap();
     repo
 }
 
+/// The names of what ran, a line each.
 fn ran(repo: &Repo) -> PathBuf {
     repo.place("it ran")
+}
+
+#[track_caller]
+fn nothing_ran(repo: &Repo, arguments: &[&str], words: &str) {
+    if let Ok(names) = std::fs::read_to_string(ran(repo)) {
+        panic!("{arguments:?} ran\n{names}{words}");
+    }
 }
 
 /// Takes a loose object away, as a partial clone never had it.
@@ -83,7 +166,7 @@ fn lose(repo: &Repo, spec: &str) -> String {
 fn read_all(repo: &Repo) -> Vec<Ran> {
     let read = |arguments: &&[&str]| {
         let ran_here = repo.run(arguments);
-        assert!(!ran(repo).exists(), "{arguments:?} ran a program\n{ran_here}");
+        nothing_ran(repo, arguments, &ran_here.to_string());
         ran_here
     };
     READING.iter().map(read).collect()
@@ -92,8 +175,43 @@ fn read_all(repo: &Repo) -> Vec<Ran> {
 #[test]
 fn reading_runs_nothing_that_a_repository_configures() {
     let repo = hostile();
-    for ran in read_all(&repo) {
-        assert_eq!(ran.status, Some(0), "{ran}");
+    for (arguments, ran) in READING.iter().zip(read_all(&repo)) {
+        // A hook that is not installed is status 1.
+        assert_eq!(ran.status, Some(i32::from(arguments[0] == "hook")), "{ran}");
+    }
+}
+
+/// That the test above tests something: git itself, asked for the like, runs what is configured.
+#[test]
+fn what_is_configured_there_would_run() {
+    let repo = hostile();
+    for arguments in [
+        &["status"][..],
+        &["diff", "HEAD~1", "HEAD"],
+        &["log", "-1"],
+        &["show", "--textconv", "HEAD:src/a.py"],
+        &["interpret-trailers", "--trailer", "implement-run=x", "reply.md"],
+        &["hash-object", "--path", "src/new.py", "src/new.py"],
+        &["hook", "run", "pre-commit"],
+        &["evil"],
+        &["fetch", "origin"],
+        &["fetch", "other"],
+    ] {
+        let _ = repo.command("git").args(arguments).output().unwrap();
+    }
+    let names = std::fs::read_to_string(ran(&repo)).unwrap();
+    for name in [
+        "evil-alias",
+        "evil-core.fsmonitor",
+        "evil-diff.evil.command",
+        "evil-diff.evil.textconv",
+        "evil-filter.evil.clean",
+        "evil-gpg.program",
+        "evil-remote.origin.uploadpack",
+        "git-remote-evil",
+        "pre-commit",
+    ] {
+        assert!(names.lines().any(|line| line == name), "{name} did not run, of\n{names}");
     }
 }
 
@@ -119,7 +237,7 @@ fn reading_fetches_nothing_and_names_what_is_missing() {
     repo.set("PATH", format!("{}:{path}", old.parent().unwrap().display()));
     for arguments in READING {
         let _ = repo.process(arguments).output().unwrap();
-        assert!(!ran(&repo).exists(), "{arguments:?} ran a program");
+        nothing_ran(&repo, arguments, "");
     }
 }
 
