@@ -36,7 +36,7 @@ fn strange(whole: &Command, own: &Command, hint: &str) -> Vec<String> {
         }
         let name = bare(word);
         let name = name.split(['=', '[']).next().unwrap_or_default();
-        if let (Some(command), true) = (whose, name.starts_with('-') && name.trim_matches('-') != "") {
+        if let (Some(command), true) = (whose, name.starts_with('-') && !name.trim_matches('-').is_empty()) {
             let mut options = command.get_arguments();
             let known = match name.strip_prefix("--") {
                 Some(long) => options.any(|option| option.get_long() == Some(long)),
