@@ -83,7 +83,7 @@ enum What {
 }
 
 /// What the names on the command line mean, and the paths among them: a name that is there is a path, as it is for git,
-/// which has none in a bare repository. Outside of any repository there is nothing but paths.
+/// which has none in a bare repository nor in `.git`. Outside of any repository there is nothing but paths.
 fn what(args: &Args, cwd: &Path, repository: Option<&Repository>) -> (What, Vec<String>) {
     let all = || args.names.iter().chain(&args.paths).cloned().collect();
     if args.stdin {
@@ -93,7 +93,7 @@ fn what(args: &Args, cwd: &Path, repository: Option<&Repository>) -> (What, Vec<
         return (What::Staged, all());
     }
     let is_path = |name: &&String| match repository {
-        Some(repository) => !repository.is_bare() && cwd.join(name).symlink_metadata().is_ok(),
+        Some(repository) => !repository.is_bare_at(cwd) && cwd.join(name).symlink_metadata().is_ok(),
         None => true,
     };
     let (there, revisions): (Vec<&String>, Vec<&String>) = args.names.iter().partition(is_path);

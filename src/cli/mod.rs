@@ -70,6 +70,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn carry_out(arguments: Vec<OsString>) -> ExitCode {
     if let Some(status) = meant::before_reading(&arguments) {
+        let error = "no design is named, and no verb that there is".to_owned();
+        implement::ended(wants_events(&arguments), &[], status, error);
         return status;
     }
     let cli = match Cli::try_parse_from(&arguments) {

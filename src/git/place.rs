@@ -16,19 +16,19 @@ impl Repository {
     /// in it is written or removed.
     ///
     /// # Errors
-    /// If `implement`, or a part of `below`, is there and is no real directory.
+    /// If `implement`, or a part of `below`, is a link.
     pub(super) fn place(&self, below: impl AsRef<Path>) -> Result<PathBuf, GitError> {
         let mut place = self.common_dir().to_owned();
         for part in Path::new(OURS).join(below).components() {
             place.push(part);
             match fs::symlink_metadata(&place) {
-                Ok(data) if data.is_dir() => {}
-                Ok(data) => {
-                    let what = if data.is_symlink() { "a symbolic link" } else { "no directory" };
-                    let message = format!("it is {what}, and git implement keeps what is its own there");
+                Ok(data) if data.is_symlink() => {
+                    let message = "it is a symbolic link, and what lies there may be somebody else's".to_owned();
                     return Err(GitError::Io { doing: "use".to_owned(), path: place, message });
                 }
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                // A file in the way is found by whoever wants to make a folder there.
+                Ok(_) => {}
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}
                 Err(error) => return Err(GitError::io("look at", &place, &error)),
             }
         }

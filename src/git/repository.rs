@@ -143,6 +143,10 @@ impl Repository {
     pub fn is_bare(&self) -> bool {
         self.workdir.is_none()
     }
+    /// Is there no working tree round `directory`, be it that there is none at all or that this is in the git directory?
+    pub fn is_bare_at(&self, directory: &Path) -> bool {
+        self.is_bare() || directory.canonicalize().is_ok_and(|directory| directory.starts_with(&self.common_dir))
+    }
     /// What git children start from.
     pub fn environment(&self) -> &Environment {
         &self.environment

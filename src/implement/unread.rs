@@ -20,7 +20,7 @@ pub fn unread(repository: &Repository, prepared: &Prepared) -> Result<Vec<Findin
             }
             let message =
                 format!("your hook '{hook}' names '{path}': it would run what the model writes there, unread");
-            let hint = "--no-verify makes the branch without your hooks; run them when you have read it";
+            let hint = "read what the design wants of it; a run can do without your hooks, and you run them when you have read it";
             findings.push(Finding::warning("hook-runs-it", message).path(path).line(step.line).hint(hint));
         }
     }

@@ -198,8 +198,10 @@ fn in_a_bare_repository_a_name_is_a_revision_though_a_file_is_called_so() {
     repo.write("src/a.py", BROKEN);
     repo.commit("broken");
     repo.git(&["clone", "--quiet", "--bare", ".", repo.place("bare.git").to_str().unwrap()]);
-    let ran = repo.run_in(&repo.place("bare.git"), &["check", "--json", "HEAD"]);
-    assert_eq!(findings(&ran), ["error syntax-python src/a.py:1"]);
+    for place in [repo.place("bare.git"), repo.dir.join(".git")] {
+        let ran = repo.run_in(&place, &["check", "--json", "HEAD"]);
+        assert_eq!(findings(&ran), ["error syntax-python src/a.py:1"], "{}", place.display());
+    }
 }
 
 #[test]

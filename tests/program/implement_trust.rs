@@ -2,7 +2,7 @@
 //! repository.
 
 use crate::repo::{Repo, write};
-use crate::terminal::at_terminal;
+use crate::typed::at_terminal;
 use std::fs;
 use std::os::unix::fs::symlink;
 
@@ -250,7 +250,7 @@ fn a_script_that_a_hook_runs_and_the_design_changes_is_said_before_the_run() {
     repo.answer("src/a.py", "```python\nA = 2\n```\n");
     repo.hook("pre-commit", "exec sh ./scripts/lint.sh");
     let warning = "warning: docs/5.md:7: your hook 'pre-commit' names 'scripts/lint.sh': it would run what the model \
-                   writes there, unread\nhint: --no-verify";
+                   writes there, unread\nhint: ";
     let plan = repo.run(&["plan", "docs/5.md"]);
     plan.changed_nothing().says(warning);
     assert!(!plan.err.contains("names 'src/a.py'"), "{plan}");

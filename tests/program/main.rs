@@ -17,8 +17,8 @@ mod kill;
 mod lists;
 #[path = "../common/repo.rs"]
 mod repo;
-#[path = "../common/terminal.rs"]
-mod terminal;
+#[path = "../common/typed.rs"]
+mod typed;
 #[path = "../common/wire.rs"]
 mod wire;
 
