@@ -102,7 +102,7 @@ fn the_sections_are_all_there_and_each_party_is_named() {
     }
 }
 
-/// The word after `prefix` in each line, as far as it is quoted.
+/// The words in quotes of the list that begins so.
 fn quoted(source: &str, from: &str) -> Vec<String> {
     let list = source.split_once(from).expect(from).1;
     let list = list.split_once("];").expect("an end").0;
