@@ -58,7 +58,7 @@ pub use files::{Files, Found, Place, Step};
 pub use generated::Generated;
 pub use git2::Oid;
 pub use hook::{Passed, PreCommit, Reworked};
-pub use hooks::{CONFIGURED_NAME, Configured, Conflict, HookFile, HooksPlace, Standing};
+pub use hooks::{CONFIGURED_NAME, Configured, Conflict, HookFile, HookState, HooksPlace};
 pub use identity::{Identity, Person};
 pub use init::init;
 pub use named::Object;

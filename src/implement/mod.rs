@@ -5,6 +5,7 @@
 
 mod ask;
 mod choose;
+mod cross_file;
 mod error;
 mod hooked;
 mod make;
@@ -14,17 +15,16 @@ pub mod propose;
 mod publish;
 mod record;
 mod run;
-mod sent;
+mod secrets;
 mod spending;
 mod ticking;
-mod together;
 mod unread;
 
 pub use choose::{Chosen, Expected, choose, expected};
 pub use error::{ImplementError, Wanted};
 pub use name::branch_text;
 pub use prepare::{Background, Prepared, background, prepare};
-pub use sent::secrets;
+pub use secrets::secrets;
 pub use spending::Ceiling;
 pub use unread::unread;
 

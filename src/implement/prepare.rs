@@ -60,7 +60,7 @@ pub(super) fn read_design(
             let in_base = read(repository, &base, &design.path)?.unwrap_or_default();
             done_in_base(&mut lld, &lld::parse(design.path.as_str(), &in_base));
         }
-        plan::longer(&mut lld, &repository.names(&base)?);
+        plan::complete_short_paths(&mut lld, &repository.names(&base)?);
     }
     Ok((base, design, lld))
 }

@@ -45,6 +45,7 @@ mod hook_install;
 mod hook_places;
 mod implement_branch;
 mod implement_commits;
+mod implement_concurrent;
 mod implement_ends;
 mod implement_face;
 mod implement_gates;
@@ -56,7 +57,7 @@ mod implement_promises;
 mod implement_refusals;
 mod implement_secrets;
 mod implement_status;
-mod implement_together;
+
 mod implement_trace;
 mod implement_trust;
 mod kills;

@@ -188,7 +188,7 @@ impl Near {
     fn takes(&self, files: &[String], ends: &Ends) -> bool {
         let extension = |file: &str| file.rsplit_once('.').map(|(_, extension)| extension.to_owned());
         let Some(first) = files.first() else { return false };
-        let known = ends.longer(first);
+        let known = ends.full_path(first);
         let here = known.is_some_and(|path| path == format!("{}/{first}", self.directory));
         match &self.of_file {
             None => here || self.linked && known.is_none() && self.ago <= MAX_AGO && !is_everywhere(first),

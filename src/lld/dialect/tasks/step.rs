@@ -117,7 +117,7 @@ impl Step<'_> {
         } else if let Some(path) = self.recent.get(file).filter(|_| self.ends.is_ambiguous(file)) {
             return rooted(path, self.root);
         }
-        rooted(self.ends.longer(file).unwrap_or(file), self.root)
+        rooted(self.ends.full_path(file).unwrap_or(file), self.root)
     }
 
     /// A row for a file that the task writes, deletes or renames.

@@ -1,4 +1,4 @@
-//! What would be sent, looked through for secrets before any of it is.
+//! The search for secrets in everything that a run would send to a provider, before any of it is sent.
 
 use super::Prepared;
 use crate::check;

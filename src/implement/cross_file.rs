@@ -1,5 +1,5 @@
-//! When all files are made: what can only be said of them together. Is what the design promises somewhere in the tree, and
-//! what the files import?
+//! The checks that need all files of a run, made when the last file is: is everything that the design promises somewhere
+//! in the tree, does everything that the files import exist, and did a test that left one file arrive in another?
 
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
