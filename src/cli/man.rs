@@ -2,7 +2,7 @@
 //! `git implement --help`, which git turns into `man git-implement`, works.
 
 use crate::config::Environment;
-use crate::process::{Command, Interrupt, Kind};
+use crate::process::{ChildKind, Command, Interrupt};
 use anyhow::Context;
 use std::fs;
 use std::io::{self, Write};
@@ -65,7 +65,7 @@ enum Found {
 }
 
 fn found_by_man(environment: &Environment) -> Found {
-    match Command::new(Kind::Other, environment, "man").args(["-w", NAME]).run(&Interrupt::never()) {
+    match Command::new(ChildKind::Other, environment, "man").args(["-w", NAME]).run(&Interrupt::never()) {
         Err(_) => Found::NoMan,
         Ok(output) => {
             let path = String::from_utf8_lossy(&output.stdout);

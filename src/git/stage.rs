@@ -8,7 +8,7 @@ use super::objects::Entry;
 use super::{GitError, Oid, Scratch};
 use crate::check::Accepted;
 use crate::path::RepoPath;
-use crate::plan::{Blob, Kind};
+use crate::plan::{Blob, EntryKind};
 use git2::build::TreeUpdateBuilder;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,8 +97,8 @@ impl Scratch<'_> {
     /// Moves a file as it is, mode and bytes; stage the new text at `to` afterwards if it has one.
     pub fn stage_rename(&mut self, from: &RepoPath, to: &RepoPath) -> Result<(), GitError> {
         let (id, mode) = match self.repository.entry(self.tip_tree, from)? {
-            Some(Entry { id, kind: Kind::File }) => (id, Mode::Regular),
-            Some(Entry { id, kind: Kind::Executable }) => (id, Mode::Executable),
+            Some(Entry { id, kind: EntryKind::File }) => (id, Mode::Regular),
+            Some(Entry { id, kind: EntryKind::Executable }) => (id, Mode::Executable),
             _ => {
                 let doing = format!("rename '{from}'");
                 return Err(GitError::Libgit2 { doing, message: "it is not a regular file".to_owned() });

@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use crate::git::{Base, Design, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
-use crate::plan::{self, Examined, Kind, Options, Shown, Snapshot};
+use crate::plan::{self, EntryKind, Examined, Options, Shown, Snapshot};
 use crate::process::Interrupt;
 use crate::prompt::{self, Document, Material};
 use std::collections::HashSet;
@@ -200,7 +200,7 @@ fn directories(prepared: &Prepared) -> Vec<(String, Vec<String>)> {
             continue;
         }
         let Some(entries) = prepared.snapshot.directories.get(parent) else { continue };
-        let slash = |kind: &Kind| if *kind == Kind::Directory { "/" } else { "" };
+        let slash = |kind: &EntryKind| if *kind == EntryKind::Directory { "/" } else { "" };
         let names = entries.iter().map(|(name, kind)| format!("{}{}", name.escape_debug(), slash(kind)));
         directories.push((parent.to_owned(), names.collect()));
     }

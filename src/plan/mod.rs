@@ -37,7 +37,7 @@ pub use tasks::{Choice, finished};
 
 /// What an entry of a tree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     File,
     Executable,
     Symlink,
@@ -57,7 +57,7 @@ pub struct Blob {
 pub struct Snapshot {
     /// The entries of the root (`""`) and of every directory on the way to a planned path. A directory that is not
     /// in the tree is not in the map.
-    pub directories: BTreeMap<String, BTreeMap<String, Kind>>,
+    pub directories: BTreeMap<String, BTreeMap<String, EntryKind>>,
     /// Planned paths (and sources of renames) that are regular files in the tree.
     pub files: BTreeMap<RepoPath, Blob>,
     /// All paths of the tree, for suggestions; empty unless a path that must exist does not (a tree of 90,000 takes

@@ -13,7 +13,7 @@ mod words;
 use crate::check::{self, Candidate, Hidden, Lines, Settings};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use crate::syntax::Parsed;
 use design::Design;
 pub use files::files;
@@ -191,9 +191,10 @@ struct File<'a> {
 
 impl File<'_> {
     fn of(changed: &Changed) -> Option<File<'_>> {
-        let text = |version: &Version| matches!(version.kind, Kind::File | Kind::Executable).then_some(version.id);
+        let text =
+            |version: &Version| matches!(version.kind, EntryKind::File | EntryKind::Executable).then_some(version.id);
         let new = changed.new.as_ref()?;
-        let is_link = new.kind == Kind::Symlink;
+        let is_link = new.kind == EntryKind::Symlink;
         let id = if is_link { new.id } else { text(new)? };
         // Moved, or another mode: nobody wrote anything.
         if changed.old.is_some_and(|old| old.id == id) {

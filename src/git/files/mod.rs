@@ -19,7 +19,7 @@ use super::input::{MOST_BYTES, size};
 use super::{GitError, Mode, Oid, Repository};
 use crate::environment::Environment;
 use crate::path::RepoPath;
-use crate::plan::{Blob, Kind};
+use crate::plan::{Blob, EntryKind};
 use disk::Seen;
 use exchange::{Change, New};
 use index::{Entry, Index};
@@ -185,7 +185,7 @@ impl Files {
     ) -> Result<Found, GitError> {
         let unfit = |why: &str| Ok(Found::Unfit(why.to_owned()));
         if let Some(directory) = path.directories().find(|directory| {
-            index.get(directory).is_some_and(|entry| matches!(entry.kind, Kind::Symlink | Kind::Submodule))
+            index.get(directory).is_some_and(|entry| matches!(entry.kind, EntryKind::Symlink | EntryKind::Submodule))
         }) {
             return Ok(Found::Unfit(format!("it is beyond the symbolic link or submodule '{directory}'")));
         }
@@ -198,8 +198,8 @@ impl Files {
         };
         match (unmerged, kind, intended) {
             (true, ..) => return unfit("it is unmerged"),
-            (_, Kind::Symlink, _) => return unfit("it is a symbolic link"),
-            (_, Kind::Submodule, _) => return unfit("it is a submodule"),
+            (_, EntryKind::Symlink, _) => return unfit("it is a symbolic link"),
+            (_, EntryKind::Submodule, _) => return unfit("it is a submodule"),
             (.., true) if self.place == Place::Cached => return Ok(Found::Nothing),
             _ => {}
         }
@@ -210,7 +210,7 @@ impl Files {
             return unfit("it does not match the index");
         }
         match repository.read_within(id, path.as_str(), MOST_BYTES)? {
-            Some(bytes) => Ok(Found::File(Blob { executable: kind == Kind::Executable, bytes })),
+            Some(bytes) => Ok(Found::File(Blob { executable: kind == EntryKind::Executable, bytes })),
             None => Ok(Found::Unfit(format!("it is larger than {}", size(MOST_BYTES)))),
         }
     }

@@ -8,7 +8,7 @@ mod spec;
 mod tasks;
 
 use super::document::{Document, Heading, ListItem, caption, items};
-use super::lines::{Kind, Line};
+use super::lines::{Line, LineKind};
 use super::problem::shown;
 use super::rows::Row;
 use super::table::{Table, tables};
@@ -169,7 +169,7 @@ struct Captions(Vec<(usize, Option<Change>)>);
 
 impl Captions {
     fn new(lines: &[Line]) -> Captions {
-        let texts = lines.iter().filter(|line| line.kind == Kind::Text);
+        let texts = lines.iter().filter(|line| line.kind == LineKind::Text);
         Captions(texts.filter_map(|line| Some((line.number, title::implied(caption(line.text)?)))).collect())
     }
     /// What the last caption before line `number` says, if it stands after line `from`.
@@ -186,7 +186,7 @@ fn notes(lines: &[Line], last: usize) -> Vec<(usize, String)> {
     let mut open = false;
     for line in lines.iter().filter(|line| line.number > last) {
         let text = line.text.trim().trim_start_matches('>').trim();
-        if line.kind != Kind::Text
+        if line.kind != LineKind::Text
             || caption(text).is_some()
             || text.is_empty()
             || text.chars().all(|c| "-*_ ".contains(c))

@@ -8,7 +8,7 @@ use super::ends::{Ends, is_at_the_root};
 use super::looks::{Looks, looks};
 use super::words::{Seen, Word};
 use crate::lld::document::Document;
-use crate::lld::lines::Kind;
+use crate::lld::lines::LineKind;
 use crate::lld::names::{is_dotfile, is_known_name};
 use std::collections::HashMap;
 
@@ -225,7 +225,7 @@ fn ahead(words: &[Word], at: usize) -> Option<String> {
 
 /// "All paths are relative to `app/`": the directory, if the document says so outside of its tasks.
 pub(super) fn stated_root(document: &Document) -> Option<String> {
-    document.lines.iter().filter(|line| matches!(line.kind, Kind::Text | Kind::Comment)).find_map(|line| {
+    document.lines.iter().filter(|line| matches!(line.kind, LineKind::Text | LineKind::Comment)).find_map(|line| {
         let text = line.text.trim_start_matches(['>', ' ', '-', '*']);
         let lower = text.to_ascii_lowercase();
         let at = lower.find("relative to ").filter(|_| lower.len() == text.len())?;

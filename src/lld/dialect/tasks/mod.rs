@@ -25,7 +25,7 @@ mod words;
 use super::{Dialect, Document, Found, Row, title};
 use crate::finding::Finding;
 use crate::lld::Task;
-use crate::lld::lines::Kind;
+use crate::lld::lines::LineKind;
 use crate::lld::problem::shown;
 use complete::stated_root;
 use ends::Ends;
@@ -88,7 +88,7 @@ fn is_task_list(document: &Document, items: &[Item], texts: &[Text]) -> bool {
     let steps = items.iter().filter(|item| !item.criterion).count();
     let names_file = |text: &Text| text.files().next().is_some();
     let with_path = items.iter().zip(texts).filter(|(item, text)| !item.criterion && names_file(text)).count();
-    let lines = document.lines.iter().filter(|line| line.kind == Kind::Text).count();
+    let lines = document.lines.iter().filter(|line| line.kind == LineKind::Text).count();
     let numbered = with_id >= ENOUGH && with_id * 2 >= items.len();
     // Without ids the boxes must be what the document is made of.
     let boxed = with_path >= ENOUGH && steps * 4 >= lines || with_path > 0 && steps >= 2 * ENOUGH && steps * 2 >= lines;
