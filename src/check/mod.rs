@@ -43,7 +43,7 @@ pub use lines::Lines;
 pub use permit::Design;
 pub use promised::{Search, promised};
 pub use secret::secrets;
-pub use weakened_test::{Change, LOST as LOST_TESTS, may_hold_tests, moved};
+pub use weakened_test::{BeforeAfter, LOST as LOST_TESTS, may_hold_tests, moved};
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;

@@ -57,33 +57,33 @@ fn install(path: &Path) -> io::Result<bool> {
 
 /// What `man` has to say about the name.
 #[derive(Debug, PartialEq, Eq)]
-enum Found {
+enum ManPage {
     At(PathBuf),
     Nowhere,
     /// There is no `man` to ask.
     NoMan,
 }
 
-fn found_by_man(environment: &Environment) -> Found {
+fn found_by_man(environment: &Environment) -> ManPage {
     match Command::new(ChildKind::Other, environment, "man").args(["-w", NAME]).run(&Interrupt::never()) {
-        Err(_) => Found::NoMan,
+        Err(_) => ManPage::NoMan,
         Ok(output) => {
             let path = String::from_utf8_lossy(&output.stdout);
             let first = path.lines().next().filter(|line| !line.is_empty() && output.status.success());
-            first.map_or(Found::Nowhere, |line| Found::At(PathBuf::from(line)))
+            first.map_or(ManPage::Nowhere, |line| ManPage::At(PathBuf::from(line)))
         }
     }
 }
 
-fn advice(path: &Path, data_home: &Path, found: Found) -> Vec<String> {
+fn advice(path: &Path, data_home: &Path, found: ManPage) -> Vec<String> {
     let same = |there: &Path| there == path || fs::canonicalize(there).ok() == fs::canonicalize(path).ok();
     match found {
-        Found::At(there) if same(&there) => vec!["'git implement --help' shows it now".into()],
-        Found::At(there) => vec![
+        ManPage::At(there) if same(&there) => vec!["'git implement --help' shows it now".into()],
+        ManPage::At(there) => vec![
             format!("'man' finds another page first: '{}'", there.display()),
             "remove that one, or put yours before it in MANPATH".into(),
         ],
-        Found::Nowhere => {
+        ManPage::Nowhere => {
             let mut lines = vec![
                 "'man' does not look there yet; add this line to your shell's profile:".into(),
                 format!("  export MANPATH=\"{}:\"", data_home.join("man").display()),
@@ -94,7 +94,7 @@ fn advice(path: &Path, data_home: &Path, found: Found) -> Vec<String> {
             }
             lines
         }
-        Found::NoMan => vec!["there is no 'man' on your PATH; 'git implement man' prints the page".into()],
+        ManPage::NoMan => vec!["there is no 'man' on your PATH; 'git implement man' prints the page".into()],
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_page_that_man_does_not_find_comes_with_the_line_that_helps() {
-        let advice = advice(Path::new("/d/man/man1/git-implement.1"), Path::new("/d"), Found::Nowhere);
+        let advice = advice(Path::new("/d/man/man1/git-implement.1"), Path::new("/d"), ManPage::Nowhere);
         assert!(advice.iter().any(|line| line.contains("export MANPATH=\"/d/man:\"")), "{advice:?}");
     }
 }

@@ -54,7 +54,7 @@ pub use config::config_output;
 pub use credential::credential;
 pub use design::{Design, MOST_DESIGN};
 pub use error::GitError;
-pub use files::{Files, Found, Place, Step};
+pub use files::{AtPath, FileUpdate, Files, Location};
 pub use generated::Generated;
 pub use git2::Oid;
 pub use hook::{Passed, PreCommit, Reworked};

@@ -3,7 +3,7 @@
 
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::check::{self, Change, Ground, Search};
+use crate::check::{self, BeforeAfter, Ground, Search};
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Repository;
@@ -48,8 +48,8 @@ fn lost_tests(run: &mut Run, prepared: &Prepared) -> Vec<Finding> {
     let bases: Vec<_> =
         steps.iter().map(|step| step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes))).collect();
     let made = |path: &str| run.completed.iter().rev().find(|file| file.path == path);
-    let changes: Vec<Change> = (steps.iter().zip(&bases))
-        .map(|(step, base)| Change {
+    let changes: Vec<BeforeAfter> = (steps.iter().zip(&bases))
+        .map(|(step, base)| BeforeAfter {
             path: step.path.as_str(),
             base: base.as_deref(),
             text: made(step.path.as_str()).and_then(|file| file.text.as_deref()),

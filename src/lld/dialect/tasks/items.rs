@@ -3,7 +3,7 @@
 //! Knows the forms of spec-kit, Kiro and OpenSpec. Does not know what a path is, nor what a task does.
 
 use super::identity::{identify, is_legend, withdrawn};
-use super::section::{Place, Sections};
+use super::section::{Sections, TaskHeadings};
 use crate::lld::document::Document;
 use crate::lld::inline::{Bullet, bullet};
 use crate::lld::lines::LineKind;
@@ -29,7 +29,7 @@ pub(super) struct Item<'a> {
     pub parent: Option<usize>,
     /// The word that takes it out of the list.
     pub withdrawn: Option<&'static str>,
-    pub place: Place<'a>,
+    pub place: TaskHeadings<'a>,
 }
 
 /// Every task of the document, at any depth. Boxes in examples of the format are none.
