@@ -6,6 +6,7 @@ use crate::process::{ChildKind, Command, Interrupt};
 use anyhow::Context;
 use std::fs;
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The page, written by hand.
@@ -46,11 +47,7 @@ fn install(path: &Path) -> io::Result<bool> {
     fs::create_dir_all(parent)?;
     let mut file = tempfile::NamedTempFile::new_in(parent)?;
     file.write_all(PAGE.as_bytes())?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-    }
+    file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
     file.persist(path)?;
     Ok(true)
 }

@@ -482,12 +482,9 @@ fn the_file_is_read_from_the_root_and_a_link_in_its_place_is_refused() {
     assert_eq!(gather().unwrap().repo_file, None);
     std::fs::write(root.path().join(FILE_NAME), "model = \"m\"\n").unwrap();
     assert_eq!(gather().unwrap().resolve().unwrap().model.unwrap().value, "m");
-    #[cfg(unix)]
-    {
-        std::fs::rename(root.path().join(FILE_NAME), root.path().join("other")).unwrap();
-        std::os::unix::fs::symlink("other", root.path().join(FILE_NAME)).unwrap();
-        assert_eq!(gather().unwrap_err().message, "cannot read '.git-implement.toml': not a regular file");
-    }
+    std::fs::rename(root.path().join(FILE_NAME), root.path().join("other")).unwrap();
+    std::os::unix::fs::symlink("other", root.path().join(FILE_NAME)).unwrap();
+    assert_eq!(gather().unwrap_err().message, "cannot read '.git-implement.toml': not a regular file");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::git::GitError;
 use crate::git::hook::is_executable;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The place of one hook.
@@ -222,11 +223,7 @@ fn keep(hook: &Path, kept: &Path) -> io::Result<()> {
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
     file.write_all(text.as_bytes())?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o755))?;
-    }
+    file.as_file().set_permissions(fs::Permissions::from_mode(0o755))?;
     file.persist(path)?;
     Ok(())
 }
