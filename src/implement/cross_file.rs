@@ -44,7 +44,7 @@ fn lost_tests(run: &mut Run, prepared: &Prepared) -> Vec<Finding> {
         findings.retain(|said| said.path != finding.path);
         findings.push(finding);
     }
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let bases: Vec<_> =
         steps.iter().map(|step| step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes))).collect();
     let made = |path: &str| run.completed.iter().rev().find(|file| file.path == path);
@@ -104,7 +104,7 @@ fn imported(
         }
     };
     let ground = Ground::new(&names, &read);
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let mut findings = Vec::new();
     for step in steps {
         let path = step.path.as_str();

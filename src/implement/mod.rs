@@ -36,7 +36,7 @@ use crate::event::{Event, SCHEMA, Sink};
 use crate::finding::{Finding, Permission};
 use crate::git::message::Provenance;
 use crate::git::{Identity, Oid, Repository, Scratch, Signing};
-use crate::plan::{Listing, Shown, Step, Total};
+use crate::plan::{Listing, Shown, Total};
 use crate::process::Interrupt;
 use crate::prompt::Material;
 use crate::provider::record::Recorder;
@@ -100,7 +100,7 @@ pub fn implement(
     face: &mut dyn Sink,
 ) -> Result<(), ImplementError> {
     let began = Instant::now();
-    let steps: &[Step] = prepared.examined.plan.as_ref().map_or(&[], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let ((trace, caller), root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;

@@ -193,7 +193,7 @@ pub(super) fn dependencies(prepared: &Prepared) -> String {
 /// What the base has in the directories of the planned files: the names that a new file may import from, and whose
 /// conventions it keeps to.
 fn directories(prepared: &Prepared) -> Vec<(String, Vec<String>)> {
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let mut directories: Vec<(String, Vec<String>)> = Vec::new();
     for parent in steps.iter().map(|step| step.path.parent()) {
         if directories.iter().any(|(known, _)| known == parent) {

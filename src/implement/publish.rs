@@ -20,7 +20,7 @@ pub(super) fn make_and_publish(
     scratch: &mut Scratch,
     began: Instant,
 ) -> Result<Event, ImplementError> {
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let (id, blob) = (scratch.run().to_owned(), prepared.design.blob.to_string());
     let signoff = format!("{} <{}>", job.identity.committer.name, job.identity.committer.email);
     let title = prepared.lld.title.clone().unwrap_or_default();

@@ -14,6 +14,7 @@ mod allow;
 mod decide;
 mod estimate;
 mod examine;
+mod executable;
 mod listing;
 mod neighbours;
 pub mod propose;
@@ -29,6 +30,7 @@ mod tests;
 
 pub use estimate::{Estimate, Prices, estimate_tokens};
 pub use examine::{Examined, examine};
+pub use executable::is_executable;
 pub use listing::{Listing, Row, Shown, Size, Total, plan_no_repo};
 pub use short_paths::complete_short_paths;
 pub use snapshot::{must_exist, planned_paths};
@@ -112,7 +114,8 @@ pub struct Step {
     pub base: Option<Blob>,
     /// An earlier step has made this file: what it made is what this one starts from.
     pub again: bool,
-    /// Is the file to have mode 755? The base's bit is kept; a new file does as its neighbours of the same kind do.
+    /// Is the file to have mode 755, as far as its base, its neighbours and its name say? [`Step::is_executable`] asks its
+    /// text, too.
     pub executable: bool,
     /// Ids of findings that the design's row or the command line permit here.
     pub allow: Vec<String>,
