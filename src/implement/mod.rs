@@ -39,7 +39,7 @@ use crate::git::{Identity, Oid, Repository, Scratch, Signing};
 use crate::plan::{Listing, Shown, Total};
 use crate::process::Interrupt;
 use crate::prompt::Material;
-use crate::provider::record::Recorder;
+use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::Transcript;
 use run::Run;

@@ -1,5 +1,5 @@
-//! Recorded replies: a folder with one JSON file a request, named by [`Request::key`]. Written by [`Recorder`], which
-//! listens in on any provider, and read by provider `replay`.
+//! Recorded replies, the part of a run record that can be replayed: a folder with one JSON file a request, named by
+//! [`Request::key`]. Written by [`Recorder`], which listens in on any provider, and read by provider `replay`.
 //!
 //! The prompt is not in it, nor are dates, request ids and anything of the machine: recording the same answers
 //! again gives the same bytes.

@@ -69,7 +69,7 @@ mod provider_anthropic;
 mod provider_command;
 mod provider_ollama;
 mod provider_openai;
-mod provider_record;
+mod provider_recording;
 mod reading;
 mod task_commits;
 mod task_lists;
