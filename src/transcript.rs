@@ -1,4 +1,5 @@
-//! The run record: a folder that is written as the run goes, so that no reply that was paid for is ever lost.
+//! The files of the run record: a folder that is written as the run goes, so that no reply that was paid for is ever
+//! lost.
 //!
 //! ```text
 //! run.json            schema, tool, run, design, base, branch, provider, model, start

@@ -64,26 +64,26 @@ fn suspicious(text: &str) -> bool {
 
 /// What is wrong with a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum BidiFault {
     Reorders(char),
     InName(char),
     Smuggled(char),
 }
 
-impl Found {
+impl BidiFault {
     fn finding(self, path: &str) -> Finding {
         let (id, what, hint) = match self {
-            Found::Reorders(c) => (
+            BidiFault::Reorders(c) => (
                 CHECK.id,
                 format!("a bidirectional control ({}) that makes it look other than it is", name(c)),
                 "write it as an escape, or close it before the text it stands in ends",
             ),
-            Found::InName(c) => (
+            BidiFault::InName(c) => (
                 INVISIBLE,
                 format!("an invisible character ({}) inside of a word", name(c)),
                 "take it out, or write it as an escape",
             ),
-            Found::Smuggled(c) => {
+            BidiFault::Smuggled(c) => {
                 (INVISIBLE, format!("a text of invisible characters (from {})", name(c)), "take it out")
             }
         };
@@ -96,7 +96,7 @@ fn name(c: char) -> String {
 }
 
 /// The first thing that is wrong with `line`.
-fn look(line: &str, is_code: bool) -> Option<Found> {
+fn look(line: &str, is_code: bool) -> Option<BidiFault> {
     if line.is_ascii() {
         return None;
     }
@@ -104,7 +104,7 @@ fn look(line: &str, is_code: bool) -> Option<Found> {
 }
 
 /// An opened direction that nothing closes or, in code, that spans anything but the text of one string or remark.
-fn reordering(line: &str, is_code: bool) -> Option<Found> {
+fn reordering(line: &str, is_code: bool) -> Option<BidiFault> {
     // What is open, each with the count of right-to-left letters before it.
     let mut open: Vec<(char, usize)> = Vec::new();
     let mut letters = 0;
@@ -117,13 +117,13 @@ fn reordering(line: &str, is_code: bool) -> Option<Found> {
                     && before == letters
                     && is_code
                 {
-                    return Some(Found::Reorders(opener));
+                    return Some(BidiFault::Reorders(opener));
                 }
                 // Closes what was never open: nothing is reordered.
             }
             _ if is_code && is_syntax(c) => {
                 if let Some((opener, _)) = open.first() {
-                    return Some(Found::Reorders(*opener));
+                    return Some(BidiFault::Reorders(*opener));
                 }
             }
             _ if is_right_to_left(c) => letters += 1,
@@ -131,7 +131,7 @@ fn reordering(line: &str, is_code: bool) -> Option<Found> {
         }
     }
     let overriding = |c: char| matches!(c, '\u{202d}' | '\u{202e}');
-    open.iter().find(|(c, _)| is_code || overriding(*c)).map(|(c, _)| Found::Reorders(*c))
+    open.iter().find(|(c, _)| is_code || overriding(*c)).map(|(c, _)| BidiFault::Reorders(*c))
 }
 
 /// What ends or begins a string, a remark or a block.
@@ -145,26 +145,26 @@ fn is_right_to_left(c: char) -> bool {
 }
 
 /// Tags other than those of a flag; more variation selectors than anything has variants.
-fn smuggled(line: &str) -> Option<Found> {
+fn smuggled(line: &str) -> Option<BidiFault> {
     let mut flag = false;
     let mut selectors = 0;
     for c in line.chars() {
         let tag = matches!(c, '\u{e0000}'..='\u{e007f}');
         if tag && !flag {
-            return Some(Found::Smuggled(c));
+            return Some(BidiFault::Smuggled(c));
         }
         // A flag of a region is a black flag, tags, and a cancel tag.
         flag = c == '\u{1f3f4}' || (tag && c != '\u{e007f}');
         selectors = if matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}') { selectors + 1 } else { 0 };
         if selectors >= SELECTORS {
-            return Some(Found::Smuggled(c));
+            return Some(BidiFault::Smuggled(c));
         }
     }
     None
 }
 
 /// An invisible character between two characters of a name of ASCII, or one that is itself a letter to a compiler.
-fn inside_a_name(line: &str) -> Option<Found> {
+fn inside_a_name(line: &str) -> Option<BidiFault> {
     let (mut before, mut hidden) = (None::<char>, None::<char>);
     for c in line.chars() {
         if is_invisible(c) {
@@ -175,7 +175,7 @@ fn inside_a_name(line: &str) -> Option<Found> {
             && before.is_some_and(in_name)
             && in_name(c)
         {
-            return Some(Found::InName(found));
+            return Some(BidiFault::InName(found));
         }
         before = Some(c);
     }

@@ -23,14 +23,13 @@ mod level;
 mod lines;
 mod manifest;
 mod omission;
-#[path = "syntax.rs"]
-mod parses;
 mod permit;
 mod promised;
 mod secret;
 mod size;
 mod stub;
 mod summary;
+mod syntax_errors;
 #[cfg(test)]
 mod tests;
 mod too_short;
@@ -44,7 +43,7 @@ pub use lines::Lines;
 pub use permit::Design;
 pub use promised::{Search, promised};
 pub use secret::secrets;
-pub use weakened_test::{Change, LOST as LOST_TESTS, may_hold_tests, moved};
+pub use weakened_test::{BeforeAfter, LOST as LOST_TESTS, may_hold_tests, moved};
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;
@@ -135,7 +134,7 @@ pub const CHECKS: &[Check] = &[
     conflict::CHECK,
     omission::CHECK,
     size::CHECK,
-    parses::CHECK,
+    syntax_errors::CHECK,
     bidi::CHECK,
     secret::CHECK,
     stub::CHECK,
@@ -181,7 +180,7 @@ pub fn is_program(path: &str) -> bool {
 /// What parsers say of texts, given with their paths: to ask for many at once is quicker. Nothing where no gate wants
 /// to know.
 pub fn parsed(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<Parsed>> {
-    parses::ahead(texts, settings)
+    syntax_errors::ahead(texts, settings)
 }
 
 /// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one
@@ -270,7 +269,7 @@ pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> 
 
 /// What there is to say of a file that nobody can read, for this reason. Whatever its language, it may hold a secret.
 pub fn absent(path: &str, reason: &str, settings: &Settings) -> Finding {
-    let check = if syntax::language(path).is_some() { &parses::CHECK } else { &secret::CHECK };
+    let check = if syntax::language(path).is_some() { &syntax_errors::CHECK } else { &secret::CHECK };
     let candidate = Candidate { path, ..Candidate::default() };
     let finding = unjudged(check, &candidate, reason, settings).path(path);
     permit::apply(check, finding, &candidate, settings)
@@ -278,7 +277,7 @@ pub fn absent(path: &str, reason: &str, settings: &Settings) -> Finding {
 
 fn unjudged(check: &Check, candidate: &Candidate, reason: &str, settings: &Settings) -> Finding {
     let id = match syntax::language_of(candidate.path, candidate.text) {
-        Some(language) if check.id == parses::CHECK.id => format!("{}-{}", check.id, language.name),
+        Some(language) if check.id == syntax_errors::CHECK.id => format!("{}-{}", check.id, language.name),
         _ => check.id.to_owned(),
     };
     let message = format!("cannot judge '{}': {reason}", candidate.path);

@@ -38,7 +38,7 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
     if found.is_empty() {
         return Verdict::Pass;
     }
-    let finding = |it: &Found| {
+    let finding = |it: &FoundSecret| {
         let message = format!("'{}' has what looks like {}", candidate.path, it.rule.name);
         // Tests of cryptography need keys, and have their own.
         let made = it.rule.name == PRIVATE_KEY && kind::is_for_tests(candidate.path);
@@ -66,7 +66,7 @@ pub fn secrets(text: &str) -> Vec<(usize, &'static str)> {
 /// to look through.
 pub(super) fn ranges(text: &str) -> Option<Vec<Range<usize>>> {
     let Search { found, gave_up } = found_in(text);
-    let whole = |Found { range, rule, .. }: Found| {
+    let whole = |FoundSecret { range, rule, .. }: FoundSecret| {
         let rest = text.get(range.end..).filter(|_| rule.name == PRIVATE_KEY).unwrap_or_default();
         // What was found of a key is its first line. The rest is as secret, also in a string with escapes, and ends
         // with the dashes of its end mark.
@@ -78,12 +78,12 @@ pub(super) fn ranges(text: &str) -> Option<Vec<Range<usize>>> {
 }
 
 struct Search {
-    found: Vec<Found>,
+    found: Vec<FoundSecret>,
     /// There were so many words that not all of them were looked at.
     gave_up: bool,
 }
 
-struct Found {
+struct FoundSecret {
     line: usize,
     range: Range<usize>,
     rule: &'static Rule,
@@ -108,7 +108,7 @@ fn found_in(text: &str) -> Search {
                 let range = near.start + range.start..near.start + range.end;
                 if text.get(range.clone()).is_some_and(|secret| is_real(secret, rule)) {
                     let line = lines.get_or_init(|| Lines::of(text)).number(range.start);
-                    search.found.push(Found { line, range, rule });
+                    search.found.push(FoundSecret { line, range, rule });
                 }
             }
         }

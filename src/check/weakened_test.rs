@@ -27,7 +27,7 @@ const MAX_NAMES: usize = 3;
 
 /// A file of a change, as it was and as it is.
 #[derive(Debug, Clone, Copy)]
-pub struct Change<'a> {
+pub struct BeforeAfter<'a> {
     pub path: &'a str,
     pub base: Option<&'a str>,
     /// `None`: it is gone.
@@ -59,12 +59,12 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
 }
 
 /// `findings`, less what is said of tests that another file of the same change got.
-pub fn moved(findings: Vec<Finding>, changes: &[Change]) -> Vec<Finding> {
+pub fn moved(findings: Vec<Finding>, changes: &[BeforeAfter]) -> Vec<Finding> {
     let is_lost = |finding: &Finding| finding.id == LOST;
     if !findings.iter().any(is_lost) {
         return findings;
     }
-    let read = |change: &Change, text: Option<&str>| {
+    let read = |change: &BeforeAfter, text: Option<&str>| {
         text.filter(|_| may_hold_tests(change.path))
             .and_then(|text| syntax::tests(change.path, text))
             .unwrap_or_default()
@@ -220,20 +220,24 @@ mod tests {
     fn tests_that_another_file_of_the_change_got_are_not_lost() {
         let rest = BASE.split("\n\ndef test_c").next().unwrap_or_default();
         let went = "def test_c():\n    assert c\n";
-        let find = |base: &str, text: &str, others: &[Change]| {
+        let find = |base: &str, text: &str, others: &[BeforeAfter]| {
             let candidate = Candidate { path: "test_a.py", base: Some(base), text, ..Candidate::default() };
             let found = crate::check::judge(&candidate, &Settings::default());
-            let own = Change { path: "test_a.py", base: Some(base), text: Some(text) };
-            let changes: Vec<Change> = others.iter().copied().chain([own]).collect();
+            let own = BeforeAfter { path: "test_a.py", base: Some(base), text: Some(text) };
+            let changes: Vec<BeforeAfter> = others.iter().copied().chain([own]).collect();
             moved(found, &changes).into_iter().map(|it| it.message).collect::<Vec<_>>()
         };
-        let other = |base, text| Change { path: "tests/test_b.py", base, text: Some(text) };
+        let other = |base, text| BeforeAfter { path: "tests/test_b.py", base, text: Some(text) };
         let lost = ["'test_a.py' has 1 test less: 'test_c'"];
         assert_eq!(find(BASE, rest, &[other(None, went)]), [""; 0]);
         assert_eq!(find(BASE, rest, &[other(Some("import a\n"), went)]), [""; 0]);
         assert_eq!(find(BASE, rest, &[other(Some(went), went)]), lost, "it was there before");
-        assert_eq!(find(BASE, rest, &[Change { path: "src/b.py", base: None, text: Some(went) }]), lost, "no test");
-        assert_eq!(find(BASE, rest, &[Change { path: "test_b.py", base: Some(went), text: None }]), lost);
+        assert_eq!(
+            find(BASE, rest, &[BeforeAfter { path: "src/b.py", base: None, text: Some(went) }]),
+            lost,
+            "no test"
+        );
+        assert_eq!(find(BASE, rest, &[BeforeAfter { path: "test_b.py", base: Some(went), text: None }]), lost);
         let two = format!("{BASE}\n\ndef test_d():\n    assert d\n");
         assert_eq!(find(&two, rest, &[other(None, went)]), ["'test_a.py' has 1 test less: 'test_d'"]);
         // One came, two went.

@@ -107,7 +107,7 @@ fn what(args: &Args, cwd: &Path, repository: Option<&Repository>) -> (What, Vec<
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
-    let place = match Place::find(args, &cwd) {
+    let place = match CheckContext::find(args, &cwd) {
         Ok(place) => place,
         Err(status) => return Ok(status),
     };
@@ -131,8 +131,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-/// Where it runs, and what counts there.
-struct Place {
+/// Where a check runs, and which settings count there.
+struct CheckContext {
     /// Files need none.
     repository: Option<Repository>,
     settings: Settings,
@@ -141,9 +141,9 @@ struct Place {
     colour: Option<bool>,
 }
 
-impl Place {
+impl CheckContext {
     /// What is wrong has been said when this returns an exit status.
-    fn find(args: &Args, cwd: &Path) -> Result<Place, ExitCode> {
+    fn find(args: &Args, cwd: &Path) -> Result<CheckContext, ExitCode> {
         let environment = read_environment();
         let all_staged = args.is_about_staged() && args.names.is_empty() && args.paths.is_empty();
         // Each of them is a process: at once they take half of the time.
@@ -171,7 +171,7 @@ impl Place {
         })?;
         let settings = Settings { strict: args.strict, ..settings };
         let ahead = ahead.map_err(|error| failed(&error))?;
-        Ok(Place { repository, settings, ahead, colour: colour(&config) })
+        Ok(CheckContext { repository, settings, ahead, colour: colour(&config) })
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Cli, implement, session};
 use crate::config::read_environment;
 use crate::exit::ExitCode;
 use crate::git;
-use crate::process::Kind;
+use crate::process::ChildKind;
 use anyhow::{Context, bail};
 use clap::Parser;
 use include_dir::{Dir, include_dir};
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     write(&scenario.replies, replies.path())?;
     write(&scenario.repository, &root)?;
     // The person's own repository, identity, hooks and settings have nothing to do with this one.
-    let environment = Kind::Other.variables(&read_environment());
+    let environment = ChildKind::Other.variables(&read_environment());
     git::init(&root, &environment, scenario.first)?;
     crate::ui::demo_made(&root, scenario.arguments);
     let command =

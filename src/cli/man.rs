@@ -2,10 +2,11 @@
 //! `git implement --help`, which git turns into `man git-implement`, works.
 
 use crate::config::Environment;
-use crate::process::{Command, Interrupt, Kind};
+use crate::process::{ChildKind, Command, Interrupt};
 use anyhow::Context;
 use std::fs;
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The page, written by hand.
@@ -46,44 +47,40 @@ fn install(path: &Path) -> io::Result<bool> {
     fs::create_dir_all(parent)?;
     let mut file = tempfile::NamedTempFile::new_in(parent)?;
     file.write_all(PAGE.as_bytes())?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-    }
+    file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
     file.persist(path)?;
     Ok(true)
 }
 
 /// What `man` has to say about the name.
 #[derive(Debug, PartialEq, Eq)]
-enum Found {
+enum ManPage {
     At(PathBuf),
     Nowhere,
     /// There is no `man` to ask.
     NoMan,
 }
 
-fn found_by_man(environment: &Environment) -> Found {
-    match Command::new(Kind::Other, environment, "man").args(["-w", NAME]).run(&Interrupt::never()) {
-        Err(_) => Found::NoMan,
+fn found_by_man(environment: &Environment) -> ManPage {
+    match Command::new(ChildKind::Other, environment, "man").args(["-w", NAME]).run(&Interrupt::never()) {
+        Err(_) => ManPage::NoMan,
         Ok(output) => {
             let path = String::from_utf8_lossy(&output.stdout);
             let first = path.lines().next().filter(|line| !line.is_empty() && output.status.success());
-            first.map_or(Found::Nowhere, |line| Found::At(PathBuf::from(line)))
+            first.map_or(ManPage::Nowhere, |line| ManPage::At(PathBuf::from(line)))
         }
     }
 }
 
-fn advice(path: &Path, data_home: &Path, found: Found) -> Vec<String> {
+fn advice(path: &Path, data_home: &Path, found: ManPage) -> Vec<String> {
     let same = |there: &Path| there == path || fs::canonicalize(there).ok() == fs::canonicalize(path).ok();
     match found {
-        Found::At(there) if same(&there) => vec!["'git implement --help' shows it now".into()],
-        Found::At(there) => vec![
+        ManPage::At(there) if same(&there) => vec!["'git implement --help' shows it now".into()],
+        ManPage::At(there) => vec![
             format!("'man' finds another page first: '{}'", there.display()),
             "remove that one, or put yours before it in MANPATH".into(),
         ],
-        Found::Nowhere => {
+        ManPage::Nowhere => {
             let mut lines = vec![
                 "'man' does not look there yet; add this line to your shell's profile:".into(),
                 format!("  export MANPATH=\"{}:\"", data_home.join("man").display()),
@@ -94,7 +91,7 @@ fn advice(path: &Path, data_home: &Path, found: Found) -> Vec<String> {
             }
             lines
         }
-        Found::NoMan => vec!["there is no 'man' on your PATH; 'git implement man' prints the page".into()],
+        ManPage::NoMan => vec!["there is no 'man' on your PATH; 'git implement man' prints the page".into()],
     }
 }
 
@@ -147,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_page_that_man_does_not_find_comes_with_the_line_that_helps() {
-        let advice = advice(Path::new("/d/man/man1/git-implement.1"), Path::new("/d"), Found::Nowhere);
+        let advice = advice(Path::new("/d/man/man1/git-implement.1"), Path::new("/d"), ManPage::Nowhere);
         assert!(advice.iter().any(|line| line.contains("export MANPATH=\"/d/man:\"")), "{advice:?}");
     }
 }

@@ -4,7 +4,7 @@
 
 use super::FILE_NAME;
 use super::layer::{Given, KEY_HINT};
-use super::registry::{self, KEYS, Key, Kind};
+use super::registry::{self, KEYS, Key, ValueKind};
 use super::secret;
 use super::setting::Origin;
 use super::value;
@@ -61,25 +61,27 @@ pub(super) fn layer(text: &str, given: &mut Vec<Given>, findings: &mut Vec<Findi
 }
 
 /// The item's values as text, or what it should have been.
-fn texts(kind: Kind, item: &Item) -> Result<Vec<String>, &'static str> {
+fn texts(kind: ValueKind, item: &Item) -> Result<Vec<String>, &'static str> {
     let value = item.as_value();
     let string = value.and_then(Toml::as_str).map(str::to_owned);
     let integer = value.and_then(Toml::as_integer).map(|number| number.to_string());
     let one = |text: Option<String>, wanted| text.map(|text| vec![text]).ok_or(wanted);
     match kind {
-        Kind::Count(_) => one(integer, "a whole number"),
-        Kind::Duration => one(string.or(integer), "a duration in quotes, such as \"120s\""),
-        Kind::Money => {
+        ValueKind::Count(_) => one(integer, "a whole number"),
+        ValueKind::Duration => one(string.or(integer), "a duration in quotes, such as \"120s\""),
+        ValueKind::Money => {
             let float = value.and_then(Toml::as_float).map(|amount| amount.to_string());
             one(string.or(integer).or(float), "an amount of US dollars")
         }
-        Kind::Flag => one(value.and_then(Toml::as_bool).map(|flag| flag.to_string()), "true or false"),
-        Kind::List => value
+        ValueKind::Flag => one(value.and_then(Toml::as_bool).map(|flag| flag.to_string()), "true or false"),
+        ValueKind::List => value
             .and_then(Toml::as_array)
             .and_then(|array| array.iter().map(|item| item.as_str().map(str::to_owned)).collect())
             .or(string.map(|text| vec![text]))
             .ok_or("a list of strings"),
-        Kind::Text | Kind::Word(_) | Kind::Url | Kind::Command | Kind::Path => one(string, "a string"),
+        ValueKind::Text | ValueKind::Word(_) | ValueKind::Url | ValueKind::Command | ValueKind::Path => {
+            one(string, "a string")
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! the caller's business.
 
 use super::layer::{Given, KEY_HINT};
-use super::registry::{self, KEYS, Key, Kind};
+use super::registry::{self, KEYS, Key, ValueKind};
 use super::secret;
 use super::setting::{Origin, Scope};
 use super::value;
@@ -49,7 +49,7 @@ pub(super) fn layer(entries: &[GitEntry], given: &mut Vec<Given>, findings: &mut
         };
         let text = match (value, key.kind) {
             (Some(text), _) => text.as_str(),
-            (None, Kind::Flag) => "true",
+            (None, ValueKind::Flag) => "true",
             (None, _) => {
                 findings.push(wrong(key, &origin, "it has no value"));
                 continue;

@@ -1,7 +1,7 @@
 //! Each layer's entries, as [`Given`]: which key, which value, from where. Options and environment are here; the
 //! file and git's configuration have a form of their own (`file.rs`, `gitconfig.rs`).
 
-use super::registry::{self, ENVIRONMENT_PREFIX, KEYS, Key, Kind, NEVER_CONFIGURATION, TEST_PREFIX};
+use super::registry::{self, ENVIRONMENT_PREFIX, KEYS, Key, NEVER_CONFIGURATION, TEST_PREFIX, ValueKind};
 use super::setting::Origin;
 use super::value::{self, Value};
 use crate::environment::Environment;
@@ -64,8 +64,8 @@ pub(super) fn environment(environment: &Environment, given: &mut Vec<Given>, fin
 /// A list stands in one variable: one item a line, or, on a single line, separated by commas.
 fn items<'a>(key: &Key, text: &'a str) -> Vec<&'a str> {
     match key.kind {
-        Kind::List if text.contains('\n') => text.lines().map(str::trim).filter(|item| !item.is_empty()).collect(),
-        Kind::List => text.split(',').map(str::trim).filter(|item| !item.is_empty()).collect(),
+        ValueKind::List if text.contains('\n') => text.lines().map(str::trim).filter(|item| !item.is_empty()).collect(),
+        ValueKind::List => text.split(',').map(str::trim).filter(|item| !item.is_empty()).collect(),
         _ if text.is_empty() => Vec::new(),
         _ => vec![text],
     }

@@ -29,7 +29,7 @@ pub use crate::environment::Environment;
 pub use agreed::Agreed;
 pub use credentials::{KeySource, key_from_command, key_from_credential};
 pub use gitconfig::{GIT_CONFIG_ARGUMENTS, GitEntry, parse as parse_git_config};
-pub use registry::{KEYS, Key, Kind, Trust};
+pub use registry::{KEYS, Key, Trust, ValueKind};
 pub use setting::{List, Origin, Scope, Setting};
 pub use value::is_loopback;
 pub use vendor::Vendors;

@@ -6,12 +6,12 @@
 
 use super::words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
 use crate::finding::allows;
-use Kind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
 use Trust::{Anywhere, Guarded, Protected, Tighten};
+use ValueKind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
 
 /// What a value must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// Any text that is not empty.
     Text,
     /// One of these.
@@ -49,7 +49,7 @@ pub enum Trust {
 #[derive(Debug)]
 pub struct Key {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// As it would be written in the environment.
     pub default: Option<&'static str>,
     pub trust: Trust,
@@ -87,7 +87,13 @@ pub const NEVER_CONFIGURATION: &[&str] = &["GIT_IMPLEMENT_PATH", "GIT_IMPLEMENT_
 /// Names that only the project's own tests use.
 pub const TEST_PREFIX: &str = "GIT_IMPLEMENT_TEST_";
 
-const fn key(name: &'static str, kind: Kind, default: Option<&'static str>, trust: Trust, doc: &'static str) -> Key {
+const fn key(
+    name: &'static str,
+    kind: ValueKind,
+    default: Option<&'static str>,
+    trust: Trust,
+    doc: &'static str,
+) -> Key {
     Key { name, kind, default, trust, doc }
 }
 

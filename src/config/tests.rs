@@ -465,14 +465,14 @@ fn children_get_the_environment_that_is_theirs() {
         environment.iter().map(|(name, _)| name.to_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(
-        names(crate::process::Kind::Git.variables(&environment)),
+        names(crate::process::ChildKind::Git.variables(&environment)),
         ["PATH", "GIT_DIR", "GIT_AUTHOR_NAME", "GIT_CONFIG_COUNT", "GIT_CONFIG_KEY_0"]
     );
     assert_eq!(
-        names(crate::process::Kind::Provider.variables(&environment)),
+        names(crate::process::ChildKind::Provider.variables(&environment)),
         ["PATH", "GIT_AUTHOR_NAME", "OPENAI_API_KEY"]
     );
-    assert_eq!(names(crate::process::Kind::Other.variables(&environment)), ["PATH", "GIT_AUTHOR_NAME"]);
+    assert_eq!(names(crate::process::ChildKind::Other.variables(&environment)), ["PATH", "GIT_AUTHOR_NAME"]);
 }
 
 #[test]
@@ -482,12 +482,9 @@ fn the_file_is_read_from_the_root_and_a_link_in_its_place_is_refused() {
     assert_eq!(gather().unwrap().repo_file, None);
     std::fs::write(root.path().join(FILE_NAME), "model = \"m\"\n").unwrap();
     assert_eq!(gather().unwrap().resolve().unwrap().model.unwrap().value, "m");
-    #[cfg(unix)]
-    {
-        std::fs::rename(root.path().join(FILE_NAME), root.path().join("other")).unwrap();
-        std::os::unix::fs::symlink("other", root.path().join(FILE_NAME)).unwrap();
-        assert_eq!(gather().unwrap_err().message, "cannot read '.git-implement.toml': not a regular file");
-    }
+    std::fs::rename(root.path().join(FILE_NAME), root.path().join("other")).unwrap();
+    std::os::unix::fs::symlink("other", root.path().join(FILE_NAME)).unwrap();
+    assert_eq!(gather().unwrap_err().message, "cannot read '.git-implement.toml': not a regular file");
 }
 
 #[test]
@@ -510,12 +507,12 @@ fn every_key_has_four_spellings_of_its_own_and_a_default_of_its_kind() {
 fn every_key_can_be_set_and_reaches_the_configuration() {
     for key in KEYS {
         let value = match key.kind {
-            Kind::Word(words) => words[words.len() - 1],
-            Kind::Count(_) | Kind::Money => "7",
-            Kind::Duration => "7s",
-            Kind::Flag => "true",
-            Kind::Url => "https://x.example",
-            Kind::Text | Kind::Command | Kind::Path | Kind::List => "x",
+            ValueKind::Word(words) => words[words.len() - 1],
+            ValueKind::Count(_) | ValueKind::Money => "7",
+            ValueKind::Duration => "7s",
+            ValueKind::Flag => "true",
+            ValueKind::Url => "https://x.example",
+            ValueKind::Text | ValueKind::Command | ValueKind::Path | ValueKind::List => "x",
         };
         let (before, after) = (said().counts(), said().option(key.name, value).counts());
         assert_ne!(format!("{before:?}"), format!("{after:?}"), "{} changes nothing", key.name);

@@ -1,8 +1,8 @@
-//! One value: from a text of any layer to what its [`Kind`] says it is.
+//! One value: from a text of any layer to what its [`ValueKind`] says it is.
 //!
 //! Does not know where the text comes from; the caller names the place.
 
-use super::registry::Kind;
+use super::registry::ValueKind;
 use super::secret;
 use std::time::Duration;
 
@@ -18,28 +18,30 @@ pub enum Value {
 
 /// Reads `text`. The error says what is wrong with the value, as a sentence to follow `bad value for <name>:`,
 /// and never quotes what may hold a secret.
-pub fn parse(kind: Kind, text: &str) -> Result<Value, String> {
+pub fn parse(kind: ValueKind, text: &str) -> Result<Value, String> {
     if text.chars().any(|c| c.is_control()) {
         return Err("it holds a control character".into());
     }
     match kind {
-        Kind::List => Ok(Value::Text(text.into())),
-        Kind::Flag => flag(text).map(Value::Flag).ok_or_else(|| format!("{} is not 'true' or 'false'", quoted(text))),
+        ValueKind::List => Ok(Value::Text(text.into())),
+        ValueKind::Flag => {
+            flag(text).map(Value::Flag).ok_or_else(|| format!("{} is not 'true' or 'false'", quoted(text)))
+        }
         _ if text.trim().is_empty() => Err("it is empty".into()),
-        Kind::Text | Kind::Path => Ok(Value::Text(text.into())),
-        Kind::Word(words) => word(words, text),
-        Kind::Count(least) => count(least, text),
-        Kind::Duration => duration(text)
+        ValueKind::Text | ValueKind::Path => Ok(Value::Text(text.into())),
+        ValueKind::Word(words) => word(words, text),
+        ValueKind::Count(least) => count(least, text),
+        ValueKind::Duration => duration(text)
             .map(Value::Duration)
             .ok_or_else(|| format!("{} is not a duration such as '120s', '30m' or '1h'", quoted(text))),
-        Kind::Money => text
+        ValueKind::Money => text
             .parse()
             .ok()
             .filter(|amount: &f64| amount.is_finite() && *amount >= 0.0)
             .map(Value::Money)
             .ok_or_else(|| format!("{} is not an amount of US dollars such as '2' or '0.50'", quoted(text))),
-        Kind::Url => url(text).map(Value::Text),
-        Kind::Command => command(text).map(Value::Text),
+        ValueKind::Url => url(text).map(Value::Text),
+        ValueKind::Command => command(text).map(Value::Text),
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Vendors {
 pub(super) fn read(environment: &Environment, findings: &mut Vec<Finding>) -> Vendors {
     let mut url = |name: &str, make: fn(&str) -> String| {
         let text = make(environment.text(name)?.trim());
-        match value::parse(super::Kind::Url, &text) {
+        match value::parse(super::ValueKind::Url, &text) {
             Ok(value::Value::Text(url)) => Some(Setting::new(url, Origin::Environment(name.into()))),
             Ok(_) => None,
             Err(problem) => {

@@ -53,15 +53,14 @@ pub(super) fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, repl
             Ok(Applied { format: spec.format, text: super::format::fit(base, text), edits: Vec::new() })
         }
         Parsed::Edits(edits) => {
-            let run = Run { spec, target };
-            let (text, edits) = run.apply(body, &edits)?;
+            let (text, edits) = EditTarget { spec, target }.apply(body, &edits)?;
             Ok(Applied { format: spec.format, text, edits })
         }
     }
 }
 
-/// The edits of one reply on their way into one file.
-pub(super) struct Run<'a> {
+/// The file that the edits of one reply are for, and the form in which they are written.
+pub(super) struct EditTarget<'a> {
     pub spec: &'a FormatSpec,
     pub target: &'a str,
 }
@@ -77,7 +76,7 @@ struct Located {
 /// The most bytes that are gone over for edits that build on others, each of which needs the text made anew.
 const MOST_SCANNED: usize = 1 << 30;
 
-impl Run<'_> {
+impl EditTarget<'_> {
     fn apply(&self, body: &str, edits: &[Vec<Hunk>]) -> Result<(String, Vec<Edit>), Refusal> {
         let base = Text::new(body);
         if edits.len() > MOST_PASSES {

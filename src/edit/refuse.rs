@@ -1,7 +1,7 @@
 //! Why an edit has no place, in words: for a person, and for the next try of a model.
 
 use super::Refusal;
-use super::engine::Run;
+use super::engine::EditTarget;
 use super::hunk::Hunk;
 use super::place::{Miss, excerpt, nearest};
 use super::text::{Text, is_blank};
@@ -18,7 +18,7 @@ pub(super) enum Missed {
 /// The lines of an old text that are shown where no place comes near.
 const MOST_SHOWN: usize = 6;
 
-impl Run<'_> {
+impl EditTarget<'_> {
     pub fn cannot(&self, number: usize, why: &str) -> String {
         format!("cannot apply {} {} to '{}': {why}", self.spec.words.0, number + 1, self.target)
     }

@@ -51,7 +51,7 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
     if loose && let Some(line) = twice_indented(hunk, &indents) {
         return Err(Unclear(line));
     }
-    let mut out: Vec<Change> = Vec::new();
+    let mut out: Vec<SplicedLines> = Vec::new();
     let mut leading = true; // no line of the file's new text has been seen
     let first = place.lines.iter().flatten().next().copied().unwrap_or(place.span.start);
     let mut next = first; // the line of the file that comes next
@@ -81,7 +81,7 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
                         change.old.extend(text.lines(next, after));
                         change.at.end = after;
                     }
-                    _ => out.push(Change { at: *at..after, old: vec![*at], new: Vec::new() }),
+                    _ => out.push(SplicedLines { at: *at..after, old: vec![*at], new: Vec::new() }),
                 }
                 next = after;
             }
@@ -96,7 +96,7 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
                 };
                 match out.last_mut() {
                     Some(change) if change.at.end == next => change.new.push(new),
-                    _ => out.push(Change { at: next..next, old: Vec::new(), new: vec![new] }),
+                    _ => out.push(SplicedLines { at: next..next, old: Vec::new(), new: vec![new] }),
                 }
                 leading = false;
             }
@@ -104,7 +104,8 @@ pub(super) fn blocks<'r>(text: &Text, hunk: &Hunk<'r>, place: &Place, edit: usiz
         }
     }
     let place = || place.span.clone();
-    let block = |change: &Change| Block { bytes: change.at.clone(), text: change.render(text), edit, place: place() };
+    let block =
+        |change: &SplicedLines| Block { bytes: change.at.clone(), text: change.render(text), edit, place: place() };
     Ok(out.iter().map(block).collect())
 }
 
@@ -119,14 +120,14 @@ fn twice_indented<'r>(hunk: &Hunk<'r>, indents: &[(String, &str)]) -> Option<&'r
 }
 
 /// Lines of the file, one after the other, and what comes in their stead.
-struct Change<'r> {
+struct SplicedLines<'r> {
     at: Range<usize>,
     /// Where the lines begin.
     old: Vec<usize>,
     new: Vec<Cow<'r, str>>,
 }
 
-impl Change<'_> {
+impl SplicedLines<'_> {
     /// The new lines, each with the line end of the line that it replaces or follows.
     fn render(&self, text: &Text) -> String {
         let ending = |line: usize| match text.ending(line) {

@@ -3,7 +3,7 @@
 use super::objects::Entry;
 use super::{GitError, Oid, Repository};
 use crate::path::RepoPath;
-use crate::plan::{Blob, Kind};
+use crate::plan::{Blob, EntryKind};
 
 /// The base: a commit and its tree, by their real names (`refs/replace` is not followed).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,9 +40,9 @@ impl Repository {
 
     pub(super) fn blob_in(&self, tree: Oid, path: &RepoPath) -> Result<Option<Blob>, GitError> {
         match self.entry(tree, path)? {
-            Some(Entry { id, kind: kind @ (Kind::File | Kind::Executable) }) => {
+            Some(Entry { id, kind: kind @ (EntryKind::File | EntryKind::Executable) }) => {
                 let bytes = self.read(id, "blob", path.as_str())?;
-                Ok(Some(Blob { executable: kind == Kind::Executable, bytes }))
+                Ok(Some(Blob { executable: kind == EntryKind::Executable, bytes }))
             }
             _ => Ok(None),
         }
@@ -50,9 +50,9 @@ impl Repository {
 
     /// The entry of a tree at `path`, whatever it is; nothing is below a file.
     pub(super) fn entry(&self, tree: Oid, path: &RepoPath) -> Result<Option<Entry>, GitError> {
-        let mut place = Entry { id: tree, kind: Kind::Directory };
+        let mut place = Entry { id: tree, kind: EntryKind::Directory };
         for name in path.as_str().split('/') {
-            if place.kind != Kind::Directory {
+            if place.kind != EntryKind::Directory {
                 return Ok(None);
             }
             match self.read_tree(place.id, path.as_str())?.into_iter().find(|(entry, _)| entry == name) {

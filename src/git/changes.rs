@@ -9,7 +9,7 @@ use super::objects::{Objects, kind};
 use super::snapshot::split;
 use super::{Answer, GitError, Oid, Repository};
 use crate::environment::Environment;
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ pub struct Changed {
 impl Changed {
     /// A blob that is in no tree. It goes by its own name, for it has no other.
     pub fn blob(id: Oid) -> Changed {
-        let new = Some(Version { id, kind: Kind::File });
+        let new = Some(Version { id, kind: EntryKind::File });
         Changed { path: id.to_string(), old: None, new, is_new_name: false, commit: None }
     }
 }
@@ -40,7 +40,7 @@ impl Changed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Version {
     pub id: Oid,
-    pub kind: Kind,
+    pub kind: EntryKind,
 }
 
 /// The tree of no files. git knows it without having it.
@@ -260,10 +260,10 @@ mod tests {
         assert_eq!(
             read(listing.as_bytes()),
             [
-                file("new.sh", None, at(&a, Kind::Executable), None),
-                file("old", at(&a, Kind::File), None, None),
-                file("to", at(&a, Kind::File), at(&b, Kind::File), None),
-                file("both", at(&a, Kind::File), at(&c, Kind::File), Oid::from_str(&c).ok()),
+                file("new.sh", None, at(&a, EntryKind::Executable), None),
+                file("old", at(&a, EntryKind::File), None, None),
+                file("to", at(&a, EntryKind::File), at(&b, EntryKind::File), None),
+                file("both", at(&a, EntryKind::File), at(&c, EntryKind::File), Oid::from_str(&c).ok()),
             ]
         );
     }

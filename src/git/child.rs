@@ -1,11 +1,11 @@
 //! Every git child process is built here: which directory, which repository, which options.
 //!
 //! A child works for the user's repository ([`Git::at`]) or in the scratch worktree ([`Git::within`]); the first gets
-//! the repository's variables explicitly, the second gets none ([`Kind`]).
+//! the repository's variables explicitly, the second gets none ([`ChildKind`]).
 
 use super::GitError;
 use crate::environment::Environment;
-use crate::process::{Command, Conversation, Failure, Interrupt, Kind, Stop};
+use crate::process::{ChildKind, Command, Conversation, Failure, Interrupt, Stop};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -67,17 +67,20 @@ pub(super) struct Git {
 impl Git {
     /// As the user would run it in `directory`.
     pub fn new(environment: &Environment, directory: &Path) -> Git {
-        Git::of(Kind::Git, environment, directory).env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C").without_network()
+        Git::of(ChildKind::Git, environment, directory)
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .env("LC_ALL", "C")
+            .without_network()
     }
 
     /// For no repository at all.
     pub fn outside(environment: &Environment, directory: &Path) -> Git {
-        Git::of(Kind::Other, environment, directory).env("LC_ALL", "C")
+        Git::of(ChildKind::Other, environment, directory).env("LC_ALL", "C")
     }
 
     /// For a repository whose variables are set explicitly.
     pub fn at(environment: &Environment, directory: &Path, variables: &[(&str, &OsStr)]) -> Git {
-        let git = Git::of(Kind::Repository, environment, directory);
+        let git = Git::of(ChildKind::Repository, environment, directory);
         let git = variables.iter().fold(git, |git, (name, value)| git.env(name, value));
         let git = git.env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C").env("GIT_NO_REPLACE_OBJECTS", "1");
         // Programs that a repository's configuration names and that none of our reads needs.
@@ -88,10 +91,10 @@ impl Git {
     /// In the scratch worktree, which git finds from `directory`. Locale, configuration and optional locks are the
     /// user's, for hooks inherit them.
     pub fn within(environment: &Environment, directory: &Path) -> Git {
-        Git::of(Kind::Scratch, environment, directory)
+        Git::of(ChildKind::Scratch, environment, directory)
     }
 
-    fn of(kind: Kind, environment: &Environment, directory: &Path) -> Git {
+    fn of(kind: ChildKind, environment: &Environment, directory: &Path) -> Git {
         let command = Command::new(kind, environment, program(environment)).env("GIT_TERMINAL_PROMPT", "0");
         Git { command: command.folder(directory), verb: String::new() }
     }

@@ -7,7 +7,7 @@ use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository, input};
 use crate::lld::{self, folder};
 use crate::path::RepoPath;
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use std::path::{Component, Path, PathBuf};
 
 /// A design as it was read.
@@ -57,7 +57,8 @@ impl Repository {
         if !design.committed || !design.differs_from_base {
             return Ok(None);
         }
-        let Some(Entry { id, kind: Kind::File | Kind::Executable }) = self.entry(base.tree, &design.path)? else {
+        let Some(Entry { id, kind: EntryKind::File | EntryKind::Executable }) = self.entry(base.tree, &design.path)?
+        else {
             return Ok(None);
         };
         let Some(bytes) = self.read_within(id, design.path.as_str(), MOST_DESIGN)? else { return Ok(None) };
@@ -100,16 +101,16 @@ impl Repository {
         let design = || argument.to_owned();
         match self.entry(tree, &path)? {
             None => Err(GitError::DesignMissing { design: design() }),
-            Some(Entry { kind: Kind::Symlink, .. }) => Err(GitError::DesignSymlink { design: design() }),
-            Some(Entry { kind: Kind::Directory, .. }) => {
+            Some(Entry { kind: EntryKind::Symlink, .. }) => Err(GitError::DesignSymlink { design: design() }),
+            Some(Entry { kind: EntryKind::Directory, .. }) => {
                 let list = checked(argument, &format!("{path}/{}", folder::TASK_LIST))?;
                 match self.entry(tree, &list)? {
                     Some(_) => self.design_in(argument, tree, list.as_str(), base),
                     None => Err(GitError::DesignDirectory { design: design() }),
                 }
             }
-            Some(Entry { kind: Kind::Submodule, .. }) => Err(GitError::DesignDirectory { design: design() }),
-            Some(Entry { id, kind: Kind::File | Kind::Executable }) => {
+            Some(Entry { kind: EntryKind::Submodule, .. }) => Err(GitError::DesignDirectory { design: design() }),
+            Some(Entry { id, kind: EntryKind::File | EntryKind::Executable }) => {
                 let bytes = self.read_within(id, path.as_str(), MOST_DESIGN)?;
                 let bytes = bytes.ok_or_else(|| unreadable(argument, &input::too_large(MOST_DESIGN)))?;
                 let design = self.designed(argument, path, bytes, base)?;
@@ -160,7 +161,7 @@ impl Repository {
         let names = listing.split(|byte| *byte == 0).filter_map(|name| std::str::from_utf8(name).ok());
         let mut documents = Vec::new();
         for path in ranked(folder, names.map(str::to_owned).collect()) {
-            if let Some(Entry { id, kind: Kind::File | Kind::Executable }) = self.entry(tree, &path)?
+            if let Some(Entry { id, kind: EntryKind::File | EntryKind::Executable }) = self.entry(tree, &path)?
                 && let Some(bytes) = self.read_within(id, path.as_str(), MOST_BYTES)?
                 && let Ok(text) = String::from_utf8(bytes)
             {
@@ -172,7 +173,7 @@ impl Repository {
 
     fn designed(&self, argument: &str, path: RepoPath, bytes: Vec<u8>, base: &Base) -> Result<Design, GitError> {
         let in_base = match self.entry(base.tree, &path)? {
-            Some(Entry { id, kind: Kind::File | Kind::Executable }) => Some(id),
+            Some(Entry { id, kind: EntryKind::File | EntryKind::Executable }) => Some(id),
             _ => None,
         };
         let committed = in_base.is_some();

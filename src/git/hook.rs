@@ -233,12 +233,7 @@ fn shown(output: &Output) -> String {
     format!("{cut}{}", &text[from..])
 }
 
-#[cfg(unix)]
 pub(super) fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-}
-#[cfg(not(unix))]
-pub(super) fn is_executable(path: &Path) -> bool {
-    path.is_file()
 }

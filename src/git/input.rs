@@ -77,7 +77,6 @@ mod tests {
         assert_eq!(read(&folder.path().join("none"), 10).unwrap_err().kind(), ErrorKind::NotFound);
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_device_is_not_opened() {
         assert_eq!(read(Path::new("/dev/zero"), 10).unwrap_err().kind(), ErrorKind::InvalidInput);

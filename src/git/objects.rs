@@ -5,7 +5,7 @@
 
 use super::child::Git;
 use super::{GitError, Oid};
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use crate::process::Conversation;
 use std::io::Read;
 
@@ -13,7 +13,7 @@ use std::io::Read;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
     pub id: Oid,
-    pub kind: Kind,
+    pub kind: EntryKind,
 }
 
 /// Reads objects. The child is started when something is asked for, and ends when this is dropped.
@@ -140,12 +140,12 @@ fn bad(id: Oid, path: &str, message: &str) -> GitError {
 }
 
 /// What an entry of this mode is.
-pub(super) fn kind(mode: u32) -> Kind {
+pub(super) fn kind(mode: u32) -> EntryKind {
     match mode {
-        0o120000 => Kind::Symlink,
-        0o160000 => Kind::Submodule,
-        0o040000 => Kind::Directory,
-        mode if mode & 0o111 != 0 => Kind::Executable,
-        _ => Kind::File,
+        0o120000 => EntryKind::Symlink,
+        0o160000 => EntryKind::Submodule,
+        0o040000 => EntryKind::Directory,
+        mode if mode & 0o111 != 0 => EntryKind::Executable,
+        _ => EntryKind::File,
     }
 }

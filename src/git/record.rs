@@ -1,7 +1,7 @@
-//! What a run leaves: on success a tree of files under `refs/implement/runs/<id>`, on refusal the same files under
-//! `<common dir>/implement/failed/<id>/`.
+//! Where a finished run record is kept in the repository: on success as a tree of files under
+//! `refs/implement/runs/<id>`, on refusal as the same files under `<common dir>/implement/failed/<id>/`.
 //!
-//! Knows nothing of what is in the files.
+//! This part stores files and knows nothing of what is in them; `transcript` writes them while the run goes.
 
 use super::{GitError, Oid, Repository, Scratch, sweep};
 use git2::build::TreeUpdateBuilder;

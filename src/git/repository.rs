@@ -8,7 +8,7 @@ use super::config::GitConfig;
 use super::objects::{Entry, Objects};
 use super::{GitError, Oid};
 use crate::environment::Environment;
-use crate::process::Kind;
+use crate::process::ChildKind;
 use std::cell::{OnceCell, RefCell};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ impl Repository {
             workdir: None,
             index: index.into(),
             store: store.into(),
-            environment: Kind::Git.variables(environment),
+            environment: ChildKind::Git.variables(environment),
             config: OnceCell::new(),
             objects: RefCell::new(None),
             fetches: false,

@@ -7,7 +7,7 @@ use super::design::same_text;
 use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository};
 use crate::path::RepoPath;
-use crate::plan::{Blob, Kind, Snapshot};
+use crate::plan::{Blob, EntryKind, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -44,9 +44,9 @@ impl Repository {
         for path in planned {
             self.read_directories(path, &mut snapshot.directories, &mut ids)?;
             let Some(&Entry { id, kind }) = ids.get(path.as_str()) else { continue };
-            if matches!(kind, Kind::File | Kind::Executable) && !snapshot.files.contains_key(path) {
+            if matches!(kind, EntryKind::File | EntryKind::Executable) && !snapshot.files.contains_key(path) {
                 let bytes = self.read(id, "blob", path.as_str())?;
-                snapshot.files.insert(path.clone(), Blob { executable: kind == Kind::Executable, bytes });
+                snapshot.files.insert(path.clone(), Blob { executable: kind == EntryKind::Executable, bytes });
             }
         }
         if must_exist.iter().any(|path| !ids.contains_key(path.as_str())) {
@@ -69,7 +69,7 @@ impl Repository {
     fn read_directories(
         &self,
         path: &RepoPath,
-        directories: &mut BTreeMap<String, BTreeMap<String, Kind>>,
+        directories: &mut BTreeMap<String, BTreeMap<String, EntryKind>>,
         ids: &mut BTreeMap<String, Entry>,
     ) -> Result<(), GitError> {
         for directory in ancestors(path) {
@@ -77,7 +77,9 @@ impl Repository {
                 continue;
             }
             match ids.get(directory) {
-                Some(&Entry { id, kind: Kind::Directory }) => self.read_directory(id, directory, directories, ids)?,
+                Some(&Entry { id, kind: EntryKind::Directory }) => {
+                    self.read_directory(id, directory, directories, ids)?
+                }
                 _ => break,
             }
         }
@@ -88,7 +90,7 @@ impl Repository {
         &self,
         id: Oid,
         path: &str,
-        directories: &mut BTreeMap<String, BTreeMap<String, Kind>>,
+        directories: &mut BTreeMap<String, BTreeMap<String, EntryKind>>,
         ids: &mut BTreeMap<String, Entry>,
     ) -> Result<(), GitError> {
         let mut names = BTreeMap::new();
@@ -115,7 +117,7 @@ impl Repository {
             let mut reachable = true;
             for directory in ancestors(path) {
                 let place = root.join(directory);
-                let submodule = matches!(ids.get(directory), Some(Entry { kind: Kind::Submodule, .. }));
+                let submodule = matches!(ids.get(directory), Some(Entry { kind: EntryKind::Submodule, .. }));
                 reachable &= !submodule && place.symlink_metadata().is_ok_and(|found| found.is_dir());
                 if reachable && place.join(".git").symlink_metadata().is_ok() {
                     snapshot.embedded.insert(directory.to_owned());
@@ -135,7 +137,7 @@ impl Repository {
                 Some(None) => in_base.is_some() || differs_on_disk(root, path, reachable, known),
                 None => differs_on_disk(root, path, reachable, known),
             };
-            if dirty && in_base.is_none_or(|entry| matches!(entry.kind, Kind::File | Kind::Executable)) {
+            if dirty && in_base.is_none_or(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Executable)) {
                 snapshot.dirty.insert(path.clone());
             }
         }

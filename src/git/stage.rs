@@ -8,7 +8,7 @@ use super::objects::Entry;
 use super::{GitError, Oid, Scratch};
 use crate::check::Accepted;
 use crate::path::RepoPath;
-use crate::plan::{Blob, Kind};
+use crate::plan::EntryKind;
 use git2::build::TreeUpdateBuilder;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,19 +22,8 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// A file that exists keeps its mode. A new one is executable if its text starts with `#!` and its name says that
-    /// people run it: `.sh`, `.bash` or `.zsh`, or no suffix, or in a directory called `bin`, `hooks`, `.githooks` or
-    /// `.husky`. (A Python module with a `#!` line is mostly imported.)
-    pub fn of(path: &RepoPath, base: Option<&Blob>, text: &str) -> Mode {
-        let run = match base {
-            Some(base) => base.executable,
-            None => {
-                let by_name = matches!(path.extension(), None | Some("sh" | "bash" | "zsh"));
-                let by_place = path.parent().split('/').any(|d| matches!(d, "bin" | "hooks" | ".githooks" | ".husky"));
-                text.starts_with("#!") && (by_name || by_place)
-            }
-        };
-        if run { Mode::Executable } else { Mode::Regular }
+    pub fn of(executable: bool) -> Mode {
+        if executable { Mode::Executable } else { Mode::Regular }
     }
 
     fn git2(self) -> git2::FileMode {
@@ -97,8 +86,8 @@ impl Scratch<'_> {
     /// Moves a file as it is, mode and bytes; stage the new text at `to` afterwards if it has one.
     pub fn stage_rename(&mut self, from: &RepoPath, to: &RepoPath) -> Result<(), GitError> {
         let (id, mode) = match self.repository.entry(self.tip_tree, from)? {
-            Some(Entry { id, kind: Kind::File }) => (id, Mode::Regular),
-            Some(Entry { id, kind: Kind::Executable }) => (id, Mode::Executable),
+            Some(Entry { id, kind: EntryKind::File }) => (id, Mode::Regular),
+            Some(Entry { id, kind: EntryKind::Executable }) => (id, Mode::Executable),
             _ => {
                 let doing = format!("rename '{from}'");
                 return Err(GitError::Libgit2 { doing, message: "it is not a regular file".to_owned() });

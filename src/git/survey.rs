@@ -3,7 +3,7 @@
 use super::objects::kind;
 use super::snapshot::split;
 use super::{Answer, Base, Blobs, GitError, Oid, Repository};
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use crate::process::Interrupt;
 
 /// A file of the base.
@@ -32,7 +32,8 @@ impl Repository {
             let mut facts = facts.split(' ');
             let mode = u32::from_str_radix(facts.next()?, 8).ok()?;
             let id = Oid::from_str(facts.nth(1)?).ok()?;
-            let plain = matches!(kind(mode), Kind::File | Kind::Executable) && !path.contains(char::is_control);
+            let plain =
+                matches!(kind(mode), EntryKind::File | EntryKind::Executable) && !path.contains(char::is_control);
             plain.then(|| Listed { path: path.to_owned(), id })
         };
         Ok(split(&listing).filter_map(file).collect())

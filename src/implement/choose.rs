@@ -5,7 +5,7 @@ use crate::config::{self, Config, KeySource, Origin, ProviderKind};
 use crate::environment::Environment;
 use crate::git;
 use crate::plan::Prices;
-use crate::process::{Command, Interrupt, Kind, Stop};
+use crate::process::{ChildKind, Command, Interrupt, Stop};
 use crate::prompt::{LARGEST_WINDOW, Limits};
 use crate::provider::detect::{Places, detect};
 use crate::provider::models::{self, ModelFacts};
@@ -147,7 +147,7 @@ fn key(
                 },
             };
             // In the foreground: it may ask for a pass-phrase.
-            let command = Command::new(Kind::Other, environment, program).args(arguments);
+            let command = Command::new(ChildKind::Other, environment, program).args(arguments);
             let ended = command.foreground().stderr_is_seen().run(interrupt).map_err(|failure| match failure.why {
                 Stop::Interrupted => ImplementError::Interrupted,
                 Stop::NotStarted(error) | Stop::Lost(error) => wrong(format!("cannot be run: {error}")),

@@ -5,7 +5,7 @@ use super::ask::{Made, ask};
 use super::hooked::ask_hook;
 use super::run::Run;
 use super::ticking::Ticking;
-use crate::check::{self, Accepted, Candidate};
+use crate::check::{self, Candidate};
 use crate::edit::{Edit, Format};
 use crate::event::{Event, Outcome};
 use crate::git::message::{self, Trailers};
@@ -101,7 +101,7 @@ fn tick(run: &mut Run, ticking: &Ticking, scratch: &mut Scratch) -> Result<Stat,
     let candidate = Candidate { path, base: Some(&base), text: &ticking.text, ..Candidate::default() };
     let (accepted, _) = check::accept(&ticking.path, &candidate, &run.settings)
         .map_err(|findings| ImplementError::Refused { path: path.to_owned(), findings, reply: String::new() })?;
-    scratch.stage(&accepted, Mode::of(&ticking.path, Some(&ticking.base), &ticking.text))?;
+    scratch.stage(&accepted, Mode::of(ticking.base.executable))?;
     Ok(patch::stat(Some(&base), Some(&ticking.text)))
 }
 
@@ -222,13 +222,8 @@ fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, 
                 (_, None) => Outcome::Added,
             };
             run.patch(|| patch::unified(step.path.as_str(), base, Some(accepted.text())));
-            scratch.stage(&accepted, mode(step, &accepted))?;
+            scratch.stage(&accepted, Mode::of(step.is_executable(accepted.text())))?;
             Ok(Done { outcome, stat, edits, format: Some(format) })
         }
     }
-}
-
-/// A file keeps its mode; a new one is executable if it is a program by its text, or if its neighbours are.
-fn mode(step: &Step, accepted: &Accepted) -> Mode {
-    if step.executable { Mode::Executable } else { Mode::of(&step.path, step.base.as_ref(), accepted.text()) }
 }

@@ -5,6 +5,7 @@
 
 mod ask;
 mod choose;
+mod cross_file;
 mod error;
 mod hooked;
 mod make;
@@ -14,17 +15,16 @@ pub mod propose;
 mod publish;
 mod record;
 mod run;
-mod sent;
+mod secrets;
 mod spending;
 mod ticking;
-mod together;
 mod unread;
 
 pub use choose::{Chosen, Expected, choose, expected};
 pub use error::{ImplementError, Wanted};
 pub use name::branch_text;
 pub use prepare::{Background, Prepared, background, prepare};
-pub use sent::secrets;
+pub use secrets::secrets;
 pub use spending::Ceiling;
 pub use unread::unread;
 
@@ -36,10 +36,10 @@ use crate::event::{Event, SCHEMA, Sink};
 use crate::finding::{Finding, Permission};
 use crate::git::message::Provenance;
 use crate::git::{Identity, Oid, Repository, Scratch, Signing};
-use crate::plan::{Listing, Shown, Step, Total};
+use crate::plan::{Listing, Shown, Total};
 use crate::process::Interrupt;
 use crate::prompt::Material;
-use crate::provider::record::Recorder;
+use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::Transcript;
 use run::Run;
@@ -100,7 +100,7 @@ pub fn implement(
     face: &mut dyn Sink,
 ) -> Result<(), ImplementError> {
     let began = Instant::now();
-    let steps: &[Step] = prepared.examined.plan.as_ref().map_or(&[], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let ((trace, caller), root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;

@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use crate::git::{Base, Design, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
-use crate::plan::{self, Examined, Kind, Options, Shown, Snapshot};
+use crate::plan::{self, EntryKind, Examined, Options, Shown, Snapshot};
 use crate::process::Interrupt;
 use crate::prompt::{self, Document, Material};
 use std::collections::HashSet;
@@ -60,7 +60,7 @@ pub(super) fn read_design(
             let in_base = read(repository, &base, &design.path)?.unwrap_or_default();
             done_in_base(&mut lld, &lld::parse(design.path.as_str(), &in_base));
         }
-        plan::longer(&mut lld, &repository.names(&base)?);
+        plan::complete_short_paths(&mut lld, &repository.names(&base)?);
     }
     Ok((base, design, lld))
 }
@@ -193,14 +193,14 @@ pub(super) fn dependencies(prepared: &Prepared) -> String {
 /// What the base has in the directories of the planned files: the names that a new file may import from, and whose
 /// conventions it keeps to.
 fn directories(prepared: &Prepared) -> Vec<(String, Vec<String>)> {
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let mut directories: Vec<(String, Vec<String>)> = Vec::new();
     for parent in steps.iter().map(|step| step.path.parent()) {
         if directories.iter().any(|(known, _)| known == parent) {
             continue;
         }
         let Some(entries) = prepared.snapshot.directories.get(parent) else { continue };
-        let slash = |kind: &Kind| if *kind == Kind::Directory { "/" } else { "" };
+        let slash = |kind: &EntryKind| if *kind == EntryKind::Directory { "/" } else { "" };
         let names = entries.iter().map(|(name, kind)| format!("{}{}", name.escape_debug(), slash(kind)));
         directories.push((parent.to_owned(), names.collect()));
     }

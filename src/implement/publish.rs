@@ -2,7 +2,7 @@
 
 use super::make::{Committing, Style, make};
 use super::run::Run;
-use super::{ImplementError, Job, Prepared, record, together};
+use super::{ImplementError, Job, Prepared, cross_file, record};
 use crate::config::CommitStyle;
 use crate::event::Event;
 use crate::exit::ExitCode;
@@ -20,7 +20,7 @@ pub(super) fn make_and_publish(
     scratch: &mut Scratch,
     began: Instant,
 ) -> Result<Event, ImplementError> {
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let (id, blob) = (scratch.run().to_owned(), prepared.design.blob.to_string());
     let signoff = format!("{} <{}>", job.identity.committer.name, job.identity.committer.email);
     let title = prepared.lld.title.clone().unwrap_or_default();
@@ -43,7 +43,7 @@ pub(super) fn make_and_publish(
         ticking: prepared.ticking.as_ref(),
     };
     let mut tally = make(run, steps, scratch, &committing)?;
-    together::judge(run, repository, prepared, job)?;
+    cross_file::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();
     let name = format!("refs/implement/runs/{id}");
     let mut last = run.last_event(ExitCode::Done, &tally, began);

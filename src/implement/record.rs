@@ -1,4 +1,5 @@
-//! What is written down of a run as a whole, and where it goes when the run fails.
+//! What a run tells its record: the id and the header at the start, and at the end of a run that failed the last event,
+//! and the move to where such records are kept. `transcript` writes the files, `git::record` keeps them.
 
 use super::make::Tally;
 use super::run::Run;

@@ -10,7 +10,7 @@ use crate::plan::Strategy;
 /// A warning for each file of the plan that the text of a hook names, if that hook runs in a run.
 pub fn unread(repository: &Repository, prepared: &Prepared) -> Result<Vec<Finding>, ImplementError> {
     let written = |change: Change, strategy: Strategy| change != Change::Delete && strategy != Strategy::None;
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let mut findings: Vec<Finding> = Vec::new();
     for (hook, text) in repository.hook_texts()? {
         for step in steps.iter().filter(|step| written(step.change, step.strategy)) {

@@ -1,7 +1,7 @@
 //! A design as sections: which lines stand under which heading, with or without those of deeper headings.
 
 use super::inline::bullet;
-use super::lines::{Fences, Kind, Line, scan};
+use super::lines::{Fences, Line, LineKind, scan};
 use super::title;
 
 /// The lines of a document, under its name.
@@ -36,7 +36,7 @@ impl<'a> Document<'a> {
     /// The same document with its captions (`**New files:**`, `Files to modify:`) read as headings of the lowest level.
     pub fn captioned(&self) -> Document<'a> {
         let lines = self.lines.iter().map(|line| match (line.kind, caption(line.text)) {
-            (Kind::Text, Some(title)) => Line { kind: Kind::Heading(7, title), ..*line },
+            (LineKind::Text, Some(title)) => Line { kind: LineKind::Heading(7, title), ..*line },
             _ => *line,
         });
         Self::of_lines(self.name, lines.collect())
@@ -45,7 +45,7 @@ impl<'a> Document<'a> {
     fn of_lines(name: &'a str, lines: Vec<Line<'a>>) -> Document<'a> {
         let mut headings: Vec<Heading<'a>> = Vec::new();
         for (at, line) in lines.iter().enumerate() {
-            if let Kind::Heading(level, title) = line.kind {
+            if let LineKind::Heading(level, title) = line.kind {
                 let normal = title::normal(title);
                 headings.push(Heading {
                     at,
@@ -116,9 +116,9 @@ pub(super) fn fences<'a, 'd>(lines: &'d [Line<'a>]) -> Vec<&'d [Line<'a>]> {
     let mut at = 0;
     while let Some(line) = lines.get(at) {
         at += 1;
-        if line.kind == Kind::Open {
+        if line.kind == LineKind::Open {
             let start = at;
-            while lines.get(at).is_some_and(|line| line.kind == Kind::Code) {
+            while lines.get(at).is_some_and(|line| line.kind == LineKind::Code) {
                 at += 1;
             }
             found.push(lines.get(start..at).unwrap_or_default());
@@ -142,8 +142,8 @@ pub(super) fn items<'a>(lines: &[Line<'a>]) -> Vec<ListItem<'a>> {
     let mut blank = false;
     for line in lines {
         match line.kind {
-            Kind::Blank => blank = true,
-            Kind::Text => {
+            LineKind::Blank => blank = true,
+            LineKind::Text => {
                 let outer = items.last().filter(|_| open).map(|item| item.bullet.indent);
                 match bullet(line.text) {
                     Some(found) if outer.is_none_or(|outer| found.indent <= outer + 1) => {
@@ -158,7 +158,7 @@ pub(super) fn items<'a>(lines: &[Line<'a>]) -> Vec<ListItem<'a>> {
                 }
                 blank = false;
             }
-            Kind::Code | Kind::Open | Kind::Close if open => {
+            LineKind::Code | LineKind::Open | LineKind::Close if open => {
                 items.last_mut().into_iter().for_each(|item| item.under.push(line.text));
                 blank = false;
             }

@@ -3,7 +3,7 @@
 use super::approval::Approval;
 use super::document::Document;
 use super::inline::plain;
-use super::lines::Kind;
+use super::lines::LineKind;
 use super::problem::shown;
 use crate::finding::Finding;
 
@@ -38,16 +38,16 @@ pub(super) fn read(document: &Document) -> Head {
     let end = sections.skip(2).map(|heading| heading.at).next().unwrap_or(document.lines.len());
     let mut head = Head { title: title.map(|(_, title)| title).filter(|title| !title.is_empty()), ..Head::default() };
     for (at, line) in document.lines.iter().enumerate() {
-        let early = (start..end).contains(&at) || line.kind == Kind::Front;
+        let early = (start..end).contains(&at) || line.kind == LineKind::Front;
         let Some((name, value)) = (match line.kind {
-            Kind::Text if line.text.trim_start().starts_with('|') => {
+            LineKind::Text if line.text.trim_start().starts_with('|') => {
                 // A row of a table, unless it is the header.
                 let rule = document.lines.get(at + 1).is_some_and(|next| next.text.contains("--"));
                 if rule { None } else { cells(line.text) }
             }
-            Kind::Text => field(line.text),
+            LineKind::Text => field(line.text),
             // What is indented belongs to something else: `status: done` of a single todo.
-            Kind::Front if !line.text.starts_with([' ', '\t', '-']) => field(line.text),
+            LineKind::Front if !line.text.starts_with([' ', '\t', '-']) => field(line.text),
             _ => None,
         }) else {
             continue;
@@ -57,7 +57,7 @@ pub(super) fn read(document: &Document) -> Head {
             "status" if early && head.status.is_none() => {
                 (head.status, head.status_line) = (Some(value), Some(line.number));
             }
-            "title" | "name" if line.kind == Kind::Front && head.title.is_none() => head.title = Some(value),
+            "title" | "name" if line.kind == LineKind::Front && head.title.is_none() => head.title = Some(value),
             // The last one counts: reviews are appended.
             "final status" => head.final_status = Some(value),
             _ => {}

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// What a line is. Every line is exactly one of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind<'a> {
+pub(super) enum LineKind<'a> {
     Blank,
     /// `## Title`: the level (1 to 6; 7 for a caption) and the title, less the marks.
     Heading(usize, &'a str),
@@ -30,7 +30,7 @@ pub(super) struct Line<'a> {
     pub number: usize,
     /// Without its line end.
     pub text: &'a str,
-    pub kind: Kind<'a>,
+    pub kind: LineKind<'a>,
 }
 
 /// How fences are read.
@@ -55,41 +55,41 @@ pub(super) fn scan(text: &str, fences: Fences) -> Vec<Line<'_>> {
     let mut lines = Vec::with_capacity(raw.len());
     for (index, &text) in raw.iter().enumerate() {
         let kind = if index < front {
-            Kind::Front
+            LineKind::Front
         } else if let Some(outer) = open.last().copied() {
             match Mark::of(text) {
                 Some(mark) if mark.closes(outer) => {
                     open.pop();
-                    if open.is_empty() { Kind::Close } else { Kind::Code }
+                    if open.is_empty() { LineKind::Close } else { LineKind::Code }
                 }
                 Some(mark) if fences == Fences::Nested && mark.nests_in(outer) => {
                     open.push(mark);
-                    Kind::Code
+                    LineKind::Code
                 }
                 // A fence that nobody closes would swallow the rest of the design: it ends at a section.
                 _ => match heading(text) {
                     Some((level, title)) if level > 1 && !closers.after(index, outer) => {
                         open.clear();
-                        Kind::Heading(level, title)
+                        LineKind::Heading(level, title)
                     }
-                    _ => Kind::Code,
+                    _ => LineKind::Code,
                 },
             }
         } else if in_comment {
             in_comment = !text.contains("-->");
-            Kind::Comment
+            LineKind::Comment
         } else if text.trim().is_empty() {
-            Kind::Blank
+            LineKind::Blank
         } else if let Some(mark) = Mark::of(text) {
             open.push(mark);
-            Kind::Open
+            LineKind::Open
         } else if text.trim_start().starts_with("<!--") {
             in_comment = !text.contains("-->") && comment_end.is_some_and(|end| end > index);
-            Kind::Comment
+            LineKind::Comment
         } else if let Some((level, title)) = heading(text) {
-            Kind::Heading(level, title)
+            LineKind::Heading(level, title)
         } else {
-            Kind::Text
+            LineKind::Text
         };
         lines.push(Line { number: index + 1, text, kind });
     }
@@ -99,7 +99,7 @@ pub(super) fn scan(text: &str, fences: Fences) -> Vec<Line<'_>> {
 /// A document that lies whole in a Markdown fence, as models answer, without that fence; lines keep their numbers.
 pub(super) fn unwrap(text: &str) -> Option<String> {
     let lines = scan(text, Fences::First);
-    let open = lines.iter().position(|line| matches!(line.kind, Kind::Open | Kind::Heading(..)))?;
+    let open = lines.iter().position(|line| matches!(line.kind, LineKind::Open | LineKind::Heading(..)))?;
     let mark = lines.get(open).and_then(|line| Mark::of(line.text))?;
     let markdown = matches!(mark.info.to_ascii_lowercase().as_str(), "markdown" | "md");
     let titled = lines.iter().skip(open + 1).find(|line| !line.text.trim().is_empty());
@@ -189,7 +189,7 @@ impl Closers {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str, fences: Fences) -> Vec<Kind<'_>> {
+    fn kinds(text: &str, fences: Fences) -> Vec<LineKind<'_>> {
         scan(text, fences).into_iter().map(|line| line.kind).collect()
     }
 
@@ -197,17 +197,18 @@ mod tests {
     fn a_longer_fence_holds_shorter_ones() {
         let text = "````md\n```\n# no\n```\n````\n# yes";
         for fences in [Fences::First, Fences::Nested] {
-            let heads: Vec<_> = kinds(text, fences).into_iter().filter(|k| matches!(k, Kind::Heading(..))).collect();
-            assert_eq!(heads, [Kind::Heading(1, "yes")]);
+            let heads: Vec<_> =
+                kinds(text, fences).into_iter().filter(|k| matches!(k, LineKind::Heading(..))).collect();
+            assert_eq!(heads, [LineKind::Heading(1, "yes")]);
         }
     }
 
     #[test]
     fn a_tagged_fence_inside_a_fence_of_its_length_is_nested_or_ends_it_early() {
         let text = "```\n```py\nx\n```\n```\n## swallowed\n";
-        assert!(kinds(text, Fences::Nested).contains(&Kind::Heading(2, "swallowed")));
+        assert!(kinds(text, Fences::Nested).contains(&LineKind::Heading(2, "swallowed")));
         let text = "```\n```py\nx\n```\n```\n## swallowed\n```\n";
-        assert!(!kinds(text, Fences::First).contains(&Kind::Heading(2, "swallowed")));
+        assert!(!kinds(text, Fences::First).contains(&LineKind::Heading(2, "swallowed")));
     }
 
     #[test]
@@ -215,7 +216,7 @@ mod tests {
         let text = "```sh\n# a comment\nls\n## Next\ntext";
         assert_eq!(
             kinds(text, Fences::First),
-            [Kind::Open, Kind::Code, Kind::Code, Kind::Heading(2, "Next"), Kind::Text]
+            [LineKind::Open, LineKind::Code, LineKind::Code, LineKind::Heading(2, "Next"), LineKind::Text]
         );
     }
 
@@ -225,15 +226,15 @@ mod tests {
         assert_eq!(
             kinds(text, Fences::First),
             [
-                Kind::Front,
-                Kind::Front,
-                Kind::Front,
-                Kind::Heading(1, "T"),
-                Kind::Blank,
-                Kind::Comment,
-                Kind::Comment,
-                Kind::Comment,
-                Kind::Text
+                LineKind::Front,
+                LineKind::Front,
+                LineKind::Front,
+                LineKind::Heading(1, "T"),
+                LineKind::Blank,
+                LineKind::Comment,
+                LineKind::Comment,
+                LineKind::Comment,
+                LineKind::Text
             ]
         );
     }
@@ -241,8 +242,8 @@ mod tests {
     #[test]
     fn what_only_looks_like_a_heading_is_text() {
         for text in ["#324 is fixed", "####### seven", "    # indented code", "#!/bin/sh"] {
-            assert_eq!(kinds(text, Fences::First), [Kind::Text], "{text}");
+            assert_eq!(kinds(text, Fences::First), [LineKind::Text], "{text}");
         }
-        assert_eq!(kinds("# C#", Fences::First), [Kind::Heading(1, "C#")]);
+        assert_eq!(kinds("# C#", Fences::First), [LineKind::Heading(1, "C#")]);
     }
 }

@@ -31,7 +31,7 @@ mod wording;
 use crate::finding::Finding;
 use crate::path::RepoPath;
 pub use approval::Approval;
-use dialect::{DIALECTS, Dialect, Found};
+use dialect::{DIALECTS, Dialect, ParsedList};
 use document::Document;
 use lines::Fences;
 use rows::Files;
@@ -204,7 +204,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
 }
 
 /// A file list, with the place of its dialect in the registry.
-type Choice = (usize, &'static Dialect, Found);
+type Choice = (usize, &'static Dialect, ParsedList);
 
 /// The file list of the surest dialect that has one.
 fn find(document: &Document) -> Option<Choice> {
@@ -223,7 +223,7 @@ fn surer<'a>(plain: Document<'a>, nested: Document<'a>) -> (Document<'a>, Option
 }
 
 /// What was looked for and not found.
-fn no_file_list(name: &str, found: Option<&Found>) -> Finding {
+fn no_file_list(name: &str, found: Option<&ParsedList>) -> Finding {
     let wanted: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.looks_for).collect();
     let finding = match found {
         Some(list) if !list.title.is_empty() => {

@@ -3,7 +3,7 @@
 //! Knows columns and rows, not what they mean.
 
 use super::inline::{bars, plain};
-use super::lines::{Kind, Line};
+use super::lines::{Line, LineKind};
 
 #[derive(Debug, Clone)]
 pub(super) struct Table<'a> {
@@ -93,8 +93,8 @@ fn begins_with_bar(text: &str) -> bool {
 /// All tables among `lines`, in order. A table needs a rule under its header, or bars at the beginning of every row.
 pub(super) fn tables<'a>(lines: &[Line<'a>]) -> Vec<Table<'a>> {
     // Blank lines are gone, so that the next line is always one step away.
-    let solid: Vec<&Line<'a>> = lines.iter().filter(|line| line.kind != Kind::Blank).collect();
-    let text = |at: usize| solid.get(at).filter(|line| line.kind == Kind::Text).map(|line| line.text);
+    let solid: Vec<&Line<'a>> = lines.iter().filter(|line| line.kind != LineKind::Blank).collect();
+    let text = |at: usize| solid.get(at).filter(|line| line.kind == LineKind::Text).map(|line| line.text);
     let touching = |at: usize| match (solid.get(at), solid.get(at + 1)) {
         (Some(this), Some(next)) => next.number == this.number + 1,
         _ => false,

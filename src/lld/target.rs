@@ -112,10 +112,11 @@ fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
     }
 }
 
-type Found = (Vec<String>, Vec<Gap>, String);
+/// The texts of a cell's paths, what stands between them, and the note that follows.
+type TargetParts = (Vec<String>, Vec<Gap>, String);
 
 /// `[edit.py](src/edit.py)`: the target, unless the label is a path.
-fn linked(text: &str) -> Option<Found> {
+fn linked(text: &str) -> Option<TargetParts> {
     let (before, label, target, after) = link(text)?;
     if pieces(before).iter().any(|piece| matches!(piece, Piece::Code(_))) || before.contains(char::is_alphanumeric) {
         return None;
@@ -128,7 +129,7 @@ fn linked(text: &str) -> Option<Found> {
 }
 
 /// Paths in code spans. Words before the first one make the cell prose, words after the last one are a note.
-fn spans(text: &str) -> Result<Option<Found>, Problem> {
+fn spans(text: &str) -> Result<Option<TargetParts>, Problem> {
     let pieces = pieces(text);
     if !pieces.iter().any(|piece| matches!(piece, Piece::Code(_))) {
         return Ok(None);
@@ -162,7 +163,7 @@ fn spans(text: &str) -> Result<Option<Found>, Problem> {
 }
 
 /// A cell without marks: a path, then perhaps a note; or a list of paths.
-fn unmarked(text: &str) -> Result<Found, Problem> {
+fn unmarked(text: &str) -> Result<TargetParts, Problem> {
     let cut = [" (", " — ", " – ", " - ", ": ", " #"].iter().filter_map(|mark| text.find(mark)).min();
     let (main, note) = text.split_at(cut.unwrap_or(text.len()));
     let words: Vec<&str> = main.split_whitespace().flat_map(|word| word.split_inclusive(comma(word))).collect();

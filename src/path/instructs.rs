@@ -9,7 +9,7 @@ use super::{RepoPath, folded};
 
 /// Where one of the names counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Reach {
     Anywhere,
     /// Anywhere but below folders of fixtures, which nobody works in.
     Outside,
@@ -19,7 +19,7 @@ enum Place {
 
 struct Readers {
     who: &'static str,
-    place: Place,
+    place: Reach,
     /// Names of files, and of folders with all that is in them (these end with a slash).
     names: &'static [&'static str],
 }
@@ -29,10 +29,10 @@ const FIXTURES: [&str; 2] = ["fixtures", "testdata"];
 
 const READERS: &[Readers] = &[
     // Filters and drivers of the first are programs; the second says what is fetched from where.
-    Readers { who: "git", place: Place::Anywhere, names: &[".gitattributes", ".gitmodules"] },
+    Readers { who: "git", place: Reach::Anywhere, names: &[".gitattributes", ".gitmodules"] },
     Readers {
         who: "continuous integration",
-        place: Place::Root,
+        place: Reach::Root,
         names: &[
             ".appveyor.yml",
             ".azure-pipelines/",
@@ -62,10 +62,10 @@ const READERS: &[Readers] = &[
         ],
     },
     // A job says where its own file is.
-    Readers { who: "continuous integration", place: Place::Outside, names: &["Jenkinsfile"] },
+    Readers { who: "continuous integration", place: Reach::Outside, names: &["Jenkinsfile"] },
     Readers {
         who: "git's hooks",
-        place: Place::Root,
+        place: Reach::Root,
         names: &[
             ".githooks/",
             ".lefthook-local.yml",
@@ -89,7 +89,7 @@ const READERS: &[Readers] = &[
     // These may be the hooks of a part of the repository, and the commands that such hooks run.
     Readers {
         who: "git's hooks",
-        place: Place::Outside,
+        place: Reach::Outside,
         names: &[
             ".husky/",
             ".lintstagedrc",
@@ -107,7 +107,7 @@ const READERS: &[Readers] = &[
     // Agents read them in whatever folder they work, and take them for the person's word; several name servers to start.
     Readers {
         who: "coding agents",
-        place: Place::Outside,
+        place: Reach::Outside,
         names: &[
             ".agent/",
             ".agents/",
@@ -170,7 +170,7 @@ const READERS: &[Readers] = &[
     // Tasks that run when a folder is opened, programs that are started in place of the person's, scripts that are read.
     Readers {
         who: "editors",
-        place: Place::Anywhere,
+        place: Reach::Anywhere,
         names: &[
             ".dir-locals-2.el",
             ".dir-locals.el",
@@ -193,7 +193,7 @@ const READERS: &[Readers] = &[
     // Run on the way into the folder, or when its container is made.
     Readers {
         who: "shells and development environments",
-        place: Place::Anywhere,
+        place: Reach::Anywhere,
         names: &[
             ".devcontainer.json",
             ".devcontainer/",
@@ -212,7 +212,7 @@ const READERS: &[Readers] = &[
     // Where packages come from, with whose key, and programs that take the place of compilers and of the manager itself.
     Readers {
         who: "package managers and build tools",
-        place: Place::Anywhere,
+        place: Reach::Anywhere,
         names: &[
             ".bazelrc",
             ".bundle/config",
@@ -240,10 +240,10 @@ const READERS: &[Readers] = &[
     // Python runs these two whenever it starts beside them; debuggers do what the others say.
     Readers {
         who: "interpreters and debuggers",
-        place: Place::Anywhere,
+        place: Reach::Anywhere,
         names: &[".gdbinit", ".lldbinit", ".pdbrc", "sitecustomize.py", "usercustomize.py"],
     },
-    Readers { who: "git implement", place: Place::Anywhere, names: &[".git-implement.toml"] },
+    Readers { who: "git implement", place: Reach::Anywhere, names: &[".git-implement.toml"] },
 ];
 
 /// Suffixes of files that any editor opens as a workspace, tasks and settings among it.
@@ -256,7 +256,7 @@ impl RepoPath {
         let path = folded(&self.0);
         let is_fixture = path.split('/').rev().skip(1).any(|folder| FIXTURES.contains(&folder));
         let reads = |readers: &&Readers| {
-            let counts = readers.place == Place::Anywhere || !is_fixture;
+            let counts = readers.place == Reach::Anywhere || !is_fixture;
             counts && readers.names.iter().any(|name| is_at(&path, &folded(name), readers.place))
         };
         let by_name = READERS.iter().find(reads).map(|readers| readers.who);
@@ -265,13 +265,13 @@ impl RepoPath {
 }
 
 /// Is the folded path that of a file of this name, or of one in a folder of this name?
-fn is_at(path: &str, name: &str, place: Place) -> bool {
+fn is_at(path: &str, name: &str, place: Reach) -> bool {
     let begins = |rest: &str| match name.ends_with('/') {
         true => rest.starts_with(name),
         false => rest == name,
     };
     let below = || path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..));
-    begins(path) || (place != Place::Root && below().any(begins))
+    begins(path) || (place != Reach::Root && below().any(begins))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::neighbours::Neighbours;
 use super::suggest::suggest;
-use super::{Blob, Kind, Options, Snapshot, allow};
+use super::{Blob, EntryKind, Options, Snapshot, allow};
 use crate::lld::{Change, FileSpec};
 use crate::path::folded;
 use std::cell::Cell;
@@ -15,7 +15,7 @@ pub(super) struct Case<'a> {
     /// Add, Modify, Delete or Rename (`None` for informational rows, which are no cases of a plan).
     pub change: Change,
     /// What the tree has at the path.
-    pub kind: Option<Kind>,
+    pub kind: Option<EntryKind>,
     /// The text that the change starts from: at `from` for a rename.
     pub base: Option<&'a Blob>,
     /// The row adds a file that is there, and may.

@@ -3,7 +3,7 @@
 use super::decide::{Case, Ground};
 use super::neighbours::Neighbours;
 use super::tasks::{self, Chosen, Said};
-use super::{Options, Plan, Row, Size, Snapshot, Step, Strategy, allow, decide, rules, select, strategy};
+use super::{Options, Plan, Row, Size, Snapshot, Step, Strategy, allow, decide, executable, rules, select, strategy};
 use crate::finding::Finding;
 use crate::lld::{Change, Lld, Task};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -17,6 +17,13 @@ pub struct Examined {
     pub plan: Option<Plan>,
     /// The design's own first. Lines are lines of the design.
     pub findings: Vec<Finding>,
+}
+
+impl Examined {
+    /// The steps of the plan; none if there is no plan.
+    pub fn steps(&self) -> &[Step] {
+        self.plan.as_ref().map_or(&[], Plan::steps)
+    }
 }
 
 /// [`super::plan`], with the rows for people to look at.
@@ -81,7 +88,7 @@ fn step(case: &Case, chosen: &Chosen, neighbours: &Neighbours, options: &Options
         line: spec.line,
         base: case.base.cloned(),
         again: false,
-        executable: strategy::executable(case, neighbours),
+        executable: executable::planned(case, neighbours),
         allow: allow::permitted(spec, options),
         tasks,
     }

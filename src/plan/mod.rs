@@ -14,12 +14,13 @@ mod allow;
 mod decide;
 mod estimate;
 mod examine;
+mod executable;
 mod listing;
-mod longer;
 mod neighbours;
 pub mod propose;
 mod rules;
 mod select;
+mod short_paths;
 mod snapshot;
 mod strategy;
 mod suggest;
@@ -29,15 +30,16 @@ mod tests;
 
 pub use estimate::{Estimate, Prices, estimate_tokens};
 pub use examine::{Examined, examine};
+pub use executable::is_executable;
 pub use listing::{Listing, Row, Shown, Size, Total, plan_no_repo};
-pub use longer::longer;
+pub use short_paths::complete_short_paths;
 pub use snapshot::{must_exist, planned_paths};
 pub use suggest::suggest;
 pub use tasks::{Choice, finished};
 
 /// What an entry of a tree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     File,
     Executable,
     Symlink,
@@ -57,7 +59,7 @@ pub struct Blob {
 pub struct Snapshot {
     /// The entries of the root (`""`) and of every directory on the way to a planned path. A directory that is not
     /// in the tree is not in the map.
-    pub directories: BTreeMap<String, BTreeMap<String, Kind>>,
+    pub directories: BTreeMap<String, BTreeMap<String, EntryKind>>,
     /// Planned paths (and sources of renames) that are regular files in the tree.
     pub files: BTreeMap<RepoPath, Blob>,
     /// All paths of the tree, for suggestions; empty unless a path that must exist does not (a tree of 90,000 takes
@@ -112,7 +114,8 @@ pub struct Step {
     pub base: Option<Blob>,
     /// An earlier step has made this file: what it made is what this one starts from.
     pub again: bool,
-    /// Is the file to have mode 755? The base's bit is kept; a new file does as its neighbours of the same kind do.
+    /// Is the file to have mode 755, as far as its base, its neighbours and its name say? [`Step::is_executable`] asks its
+    /// text, too.
     pub executable: bool,
     /// Ids of findings that the design's row or the command line permit here.
     pub allow: Vec<String>,

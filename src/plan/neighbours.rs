@@ -1,7 +1,7 @@
 //! What lies beside a planned path in the base's tree. Of each directory that is asked for it is found once: a design may
 //! list a hundred thousand files for one that holds as many.
 
-use super::{Kind, Snapshot};
+use super::{EntryKind, Snapshot};
 use crate::path::folded;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -43,17 +43,17 @@ impl<'s> Neighbours<'s> {
 }
 
 impl<'s> Directory<'s> {
-    fn new(entries: &'s BTreeMap<String, Kind>) -> Directory<'s> {
+    fn new(entries: &'s BTreeMap<String, EntryKind>) -> Directory<'s> {
         let mut directory = Directory::default();
         for (name, kind) in entries {
             directory.folded.entry(folded(name)).or_default().push(name);
-            if !matches!(kind, Kind::File | Kind::Executable) {
+            if !matches!(kind, EntryKind::File | EntryKind::Executable) {
                 continue;
             }
             directory.names.entry(loose(name)).or_default().push(name);
             directory.stems.entry(loose(stem(name))).or_default().push(name);
             let (programs, files) = directory.programs.entry(extension(name)).or_default();
-            *programs += usize::from(*kind == Kind::Executable);
+            *programs += usize::from(*kind == EntryKind::Executable);
             *files += 1;
         }
         directory

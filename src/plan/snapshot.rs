@@ -1,6 +1,6 @@
 //! What a snapshot must hold for a design, and questions that the rules ask of it.
 
-use super::{Kind, Snapshot, decide};
+use super::{EntryKind, Snapshot, decide};
 use crate::lld::{Change, Lld};
 use crate::path::RepoPath;
 
@@ -22,19 +22,19 @@ pub fn must_exist(lld: &Lld) -> impl Iterator<Item = &RepoPath> {
 
 impl Snapshot {
     /// What the tree has at a path whose parent directories are in the snapshot.
-    pub fn kind(&self, path: &str) -> Option<Kind> {
+    pub fn kind(&self, path: &str) -> Option<EntryKind> {
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
         let listed = self.directories.get(parent).and_then(|entries| entries.get(name)).copied();
         listed.or_else(|| {
             let blob = self.files.get(path)?;
-            Some(if blob.executable { Kind::Executable } else { Kind::File })
+            Some(if blob.executable { EntryKind::Executable } else { EntryKind::File })
         })
     }
 
     /// The nearest thing on the way to `path` that is no directory: nothing can lie under it.
-    pub(super) fn blocked<'p>(&self, path: &'p RepoPath) -> Option<(&'p str, Kind)> {
+    pub(super) fn blocked<'p>(&self, path: &'p RepoPath) -> Option<(&'p str, EntryKind)> {
         path.directories().find_map(|directory| match self.kind(directory) {
-            None | Some(Kind::Directory) => None,
+            None | Some(EntryKind::Directory) => None,
             Some(kind) => Some((directory, kind)),
         })
     }

@@ -1,8 +1,7 @@
-//! How a file's content is asked for, and with which mode it is written.
+//! How a file's content is asked for: whole, as edits, or not at all.
 
 use super::decide::Case;
-use super::neighbours::{Neighbours, extension};
-use super::{Blob, Options, Strategy, decide};
+use super::{Options, Strategy, decide};
 use crate::lld::Change;
 
 pub(super) fn strategy(case: &Case, options: &Options) -> Strategy {
@@ -88,22 +87,6 @@ fn is_form_of(word: &str, verb: &str) -> bool {
     let Some(ending) = word.strip_prefix(stem) else { return false };
     let doubled = verb.chars().next_back().and_then(|last| ending.strip_prefix(last)).unwrap_or(ending);
     word == verb || [ending, doubled].iter().any(|e| matches!(*e, "s" | "es" | "ed" | "ing" | "ies" | "ied" | "ying"))
-}
-
-/// The base's bit is kept. A new file does as its neighbours with the same extension do; without any, shell scripts
-/// and hooks are programs and everything else is not.
-pub(super) fn executable(case: &Case, neighbours: &Neighbours) -> bool {
-    if let Some(Blob { executable, .. }) = case.base {
-        return *executable;
-    }
-    let path = &case.spec.path;
-    let beside = neighbours.of(path.parent());
-    let (programs, files) = beside.programs.get(&extension(path.file_name())).copied().unwrap_or_default();
-    if files > 0 {
-        return programs * 2 > files;
-    }
-    let hooks = path.parent().rsplit('/').next().is_some_and(|d| matches!(d, "hooks" | ".githooks" | ".husky"));
-    matches!(path.extension(), Some("sh" | "bash" | "zsh" | "fish")) || (hooks && path.extension().is_none())
 }
 
 #[cfg(test)]

@@ -63,14 +63,14 @@ fn tree(files: &[(&str, &str)]) -> Snapshot {
     let mut snapshot = Snapshot::default();
     snapshot.directories.entry(String::new()).or_default();
     for (name, text) in files {
-        entry(&mut snapshot, name, Kind::File);
+        entry(&mut snapshot, name, EntryKind::File);
         snapshot.files.insert(path(name), Blob { executable: false, bytes: text.as_bytes().to_vec() });
         snapshot.names.push((*name).to_owned());
     }
     snapshot
 }
 
-fn entry(snapshot: &mut Snapshot, name: &str, kind: Kind) {
+fn entry(snapshot: &mut Snapshot, name: &str, kind: EntryKind) {
     let (mut child, mut kind) = (name, kind);
     loop {
         let (parent, last) = child.rsplit_once('/').unwrap_or(("", child));
@@ -78,7 +78,7 @@ fn entry(snapshot: &mut Snapshot, name: &str, kind: Kind) {
         if parent.is_empty() {
             return;
         }
-        (child, kind) = (parent, Kind::Directory);
+        (child, kind) = (parent, EntryKind::Directory);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::group::Group;
 use super::listen::{Pipes, listen};
-use super::{Conversation, Interrupt, Kind, strays};
+use super::{ChildKind, Conversation, Interrupt, strays};
 use crate::environment::Environment;
 use std::ffi::OsStr;
 use std::io;
@@ -78,7 +78,7 @@ pub struct Command {
 
 impl Command {
     /// Its variables are those of `environment` that a child of this kind gets.
-    pub fn new(kind: Kind, environment: &Environment, program: impl AsRef<OsStr>) -> Command {
+    pub fn new(kind: ChildKind, environment: &Environment, program: impl AsRef<OsStr>) -> Command {
         let mut inner = std::process::Command::new(program);
         inner.env_clear().envs(kind.variables(environment).iter());
         Command {

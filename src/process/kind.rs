@@ -21,7 +21,7 @@ const KEPT_IN_SCRATCH: &[&str] = &[
 /// What a child is, which decides the variables that it gets. No child but the provider's sees an API key, and none
 /// sees variables of ours, which a nested run would take for its configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ChildKind {
     /// git as the person would run it here: `GIT_DIR` and its like are in it, because it is this repository that git is
     /// asked about.
     Git,
@@ -37,18 +37,18 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
+impl ChildKind {
     /// The part of `environment` that such a child gets.
     pub fn variables(self, environment: &Environment) -> Environment {
         let kept_in_scratch = |name: &str| KEPT_IN_SCRATCH.contains(&name) || !GIT_LOCAL.contains(&name);
         environment.less(|name| {
             is_ours(name)
                 || match self {
-                    Kind::Git => is_secret(name),
-                    Kind::Repository => is_secret(name) || PLACES.contains(&name) || PATHSPECS.contains(&name),
-                    Kind::Scratch => is_secret(name) || !kept_in_scratch(name),
-                    Kind::Provider => is_git_local(name),
-                    Kind::Other => is_secret(name) || is_git_local(name),
+                    ChildKind::Git => is_secret(name),
+                    ChildKind::Repository => is_secret(name) || PLACES.contains(&name) || PATHSPECS.contains(&name),
+                    ChildKind::Scratch => is_secret(name) || !kept_in_scratch(name),
+                    ChildKind::Provider => is_git_local(name),
+                    ChildKind::Other => is_secret(name) || is_git_local(name),
                 }
         })
     }

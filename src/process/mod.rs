@@ -1,5 +1,5 @@
 //! Every child process: git, the program that answers as a model, hooks, key commands. Which variables a child gets
-//! ([`Kind`]), what it may take, and what ends it before its time are said here once; what is said to it, and what its
+//! ([`ChildKind`]), what it may take, and what ends it before its time are said here once; what is said to it, and what its
 //! words mean, is for the other edges to know.
 //!
 //! A [`Command`] runs to its end ([`Command::run`]) or is talked with ([`Command::converse`]). Nothing here looks at a
@@ -19,4 +19,4 @@ mod strays;
 pub use command::{Command, Ended, Failure, Limits, Stop};
 pub use conversation::Conversation;
 pub use interrupt::Interrupt;
-pub use kind::Kind;
+pub use kind::ChildKind;

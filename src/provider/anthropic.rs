@@ -61,7 +61,7 @@ impl Provider for Anthropic {
     }
 
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
-        self.http.ask(&path(&self.http, "messages"), &body(&self.model, request), call, Reply::default)
+        self.http.ask(&path(&self.http, "messages"), &body(&self.model, request), call, IncomingReply::default)
     }
 }
 
@@ -114,7 +114,7 @@ fn blocks(blocks: &[Block], breakpoints: &mut Breakpoints) -> Vec<Value> {
 
 /// A reply that is coming in.
 #[derive(Default)]
-struct Reply {
+struct IncomingReply {
     events: Events,
     /// An event of this API was seen.
     begun: bool,
@@ -154,7 +154,7 @@ impl Counts {
     }
 }
 
-impl Decode for Reply {
+impl Decode for IncomingReply {
     fn push(&mut self, bytes: &[u8], text: &mut dyn FnMut(&str)) -> Result<(), Fault> {
         for event in self.events.push(bytes)? {
             if !self.done {
@@ -190,7 +190,7 @@ impl Decode for Reply {
     }
 }
 
-impl Reply {
+impl IncomingReply {
     fn take(&mut self, event: &Event, text: &mut dyn FnMut(&str)) -> Result<(), Fault> {
         let known =
             ["message_start", "content_block_start", "content_block_delta", "message_delta", "message_stop", "error"];

@@ -12,7 +12,7 @@ use crate::environment::{Environment, holds_secret};
 use crate::event::Progress;
 use crate::model::{Block, Completion, Request, Role, StopReason, Usage};
 use crate::plan::estimate_tokens;
-use crate::process::{Command, Kind, Limits, Stop};
+use crate::process::{ChildKind, Command, Limits, Stop};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "command",
@@ -74,7 +74,7 @@ impl Program {
     fn command(&self, dir: &Path, request: &Request, call: &Call) -> Command {
         let (program, arguments) =
             self.argv.split_first().map_or(("", [].as_slice()), |(program, rest)| (program, rest));
-        let command = Command::new(Kind::Provider, &self.environment, program).args(arguments).alone_in(dir);
+        let command = Command::new(ChildKind::Provider, &self.environment, program).args(arguments).alone_in(dir);
         let command = command.env("GIT_IMPLEMENT_PATH", call.path).env("GIT_IMPLEMENT_FORMAT", &request.format);
         command.env("GIT_IMPLEMENT_ATTEMPT", call.attempt.to_string()).stdin(prompt(request).into_bytes())
     }

@@ -36,7 +36,7 @@ impl Default for Places {
 
 /// A provider that was found.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct Detected {
     /// Ready for [`super::open`].
     pub settings: Settings,
     /// Why this one, to be shown: `ANTHROPIC_API_KEY is set`.
@@ -44,14 +44,14 @@ pub struct Found {
 }
 
 /// Looks for a provider, in this order: a key for Anthropic, a key for OpenAI, Ollama, llama.cpp.
-pub fn detect(places: &Places, interrupt: &Interrupt) -> Result<Found, ProviderError> {
+pub fn detect(places: &Places, interrupt: &Interrupt) -> Result<Detected, ProviderError> {
     for (provider, key, variable) in
         [("anthropic", &places.anthropic_key, "ANTHROPIC_API_KEY"), ("openai", &places.openai_key, "OPENAI_API_KEY")]
     {
         // A variable that is set to nothing is a usual way to unset it.
         if let Some(key) = key.as_ref().filter(|key| !key.expose_secret().trim().is_empty()) {
             let settings = Settings { key: Some(key.clone()), ..Settings::new(provider) };
-            return Ok(Found { settings, why: format!("{variable} is set") });
+            return Ok(Detected { settings, why: format!("{variable} is set") });
         }
     }
     let local = |provider: &str, base: &str| Settings { base_url: Some(base.to_owned()), ..Settings::new(provider) };
@@ -61,13 +61,13 @@ pub fn detect(places: &Places, interrupt: &Interrupt) -> Result<Found, ProviderE
         && let Some(model) = ollama_model(&http, "/api/tags")
     {
         let why = format!("Ollama answers at {}", places.ollama);
-        return Ok(Found { settings: Settings { model: Some(model), ..settings }, why });
+        return Ok(Detected { settings: Settings { model: Some(model), ..settings }, why });
     }
     let settings = local("openai", &places.llama_cpp);
     if let Some(http) = answers(&settings, "/props", "default_generation_settings", interrupt)? {
         let model = listed_model(&http, "/v1/models");
         let why = format!("llama.cpp's server answers at {}", places.llama_cpp);
-        return Ok(Found { settings: Settings { model, ..settings }, why });
+        return Ok(Detected { settings: Settings { model, ..settings }, why });
     }
     Err(ProviderError::Configuration {
         message: "no language model to ask".to_owned(),

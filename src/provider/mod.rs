@@ -6,7 +6,7 @@
 
 pub mod detect;
 pub mod models;
-pub mod record;
+pub mod recording;
 pub mod trace;
 
 mod address;

@@ -96,7 +96,7 @@ impl Provider for Ollama {
             // An error rather than a prompt without its beginning, where the server is new enough to know these.
             "truncate": false, "shift": false,
         });
-        self.http.ask(&path(&self.http, "chat"), &body, call, || Reply::new(size, window))
+        self.http.ask(&path(&self.http, "chat"), &body, call, || IncomingReply::new(size, window))
     }
 }
 
@@ -120,7 +120,7 @@ impl Size {
 }
 
 /// A reply that is coming in.
-struct Reply {
+struct IncomingReply {
     size: Size,
     window: u64,
     lines: Lines,
@@ -131,9 +131,9 @@ struct Reply {
     model: Option<String>,
 }
 
-impl Reply {
+impl IncomingReply {
     fn new(size: Size, window: u64) -> Self {
-        Reply {
+        IncomingReply {
             size,
             window,
             lines: Lines::default(),
@@ -179,7 +179,7 @@ impl Reply {
         let read = self.usage.input;
         // No count is told for a prompt that the server still had in memory.
         if read > 0 && (read + 1 >= self.window || read < self.size.least) {
-            let Reply { size, window, .. } = self;
+            let IncomingReply { size, window, .. } = self;
             let sent = size.least;
             return Err(Fault::PromptCut(format!("it read {read} tokens of at least {sent}, in a window of {window}")));
         }
@@ -187,7 +187,7 @@ impl Reply {
     }
 }
 
-impl Decode for Reply {
+impl Decode for IncomingReply {
     fn push(&mut self, bytes: &[u8], text: &mut dyn FnMut(&str)) -> Result<(), Fault> {
         let mut lines = Vec::new();
         self.lines.push(bytes, |line| lines.push(line.to_owned()))?;

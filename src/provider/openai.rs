@@ -77,7 +77,7 @@ impl Provider for OpenAi {
         // OpenAI's current models refuse the old name, most other servers ignore the new one.
         let limit = if is_openai(&self.http) { "max_completion_tokens" } else { "max_tokens" };
         let body = body(&self.model, request, limit);
-        self.http.ask(&path(&self.http, "chat/completions"), &body, call, Reply::default)
+        self.http.ask(&path(&self.http, "chat/completions"), &body, call, IncomingReply::default)
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) fn chat_messages(request: &Request) -> Vec<Value> {
 
 /// A reply that is coming in.
 #[derive(Default)]
-struct Reply {
+struct IncomingReply {
     events: Events,
     begun: bool,
     done: bool,
@@ -113,7 +113,7 @@ struct Reply {
     model: Option<String>,
 }
 
-impl Decode for Reply {
+impl Decode for IncomingReply {
     fn push(&mut self, bytes: &[u8], text: &mut dyn FnMut(&str)) -> Result<(), Fault> {
         for event in self.events.push(bytes)? {
             if !self.done {
@@ -148,7 +148,7 @@ impl Decode for Reply {
     }
 }
 
-impl Reply {
+impl IncomingReply {
     fn take(&mut self, data: &str, text: &mut dyn FnMut(&str)) -> Result<(), Fault> {
         if data.trim() == "[DONE]" {
             self.done = true;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use super::record::Recording;
+use super::recording::Recording;
 use super::{Call, Entry, Provider, ProviderError, Settings, clean};
 use crate::event::Progress;
 use crate::model::{Completion, Request};

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::lld::{FileSpec, Lld};
     use crate::path::RepoPath;
-    use crate::plan::{Blob, Kind, Options, Shown, Snapshot, examine};
+    use crate::plan::{Blob, EntryKind, Options, Shown, Snapshot, examine};
 
     fn spec(change: Change, path: &str) -> FileSpec {
         FileSpec {
@@ -162,8 +162,8 @@ mod tests {
     fn shown(cost: Option<f64>, width: usize) -> String {
         let mut snapshot = Snapshot::default();
         let root = snapshot.directories.entry(String::new()).or_default();
-        root.insert("big.py".into(), Kind::File);
-        root.insert("old.py".into(), Kind::File);
+        root.insert("big.py".into(), EntryKind::File);
+        root.insert("old.py".into(), EntryKind::File);
         let blob = |text: String| Blob { executable: false, bytes: text.into_bytes() };
         snapshot.files.insert(RepoPath::new("big.py").unwrap(), blob("x = 1\n".repeat(1200)));
         snapshot.files.insert(RepoPath::new("old.py").unwrap(), blob("y\n".into()));

@@ -13,7 +13,7 @@ mod words;
 use crate::check::{self, Candidate, Hidden, Lines, Settings};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use crate::syntax::Parsed;
 use design::Design;
 pub use files::files;
@@ -124,7 +124,7 @@ struct Judged {
 }
 
 /// What came of files, with their places in the list.
-type Found = Vec<(usize, Judged)>;
+type JudgedFiles = Vec<(usize, Judged)>;
 
 fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> Result<Report, GitError> {
     let files: Vec<File> = changed.iter().filter_map(File::of).collect();
@@ -152,11 +152,11 @@ fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> R
 fn in_parallel<T: Send, E: Send>(
     count: usize,
     begin: impl Fn() -> T,
-    work: impl Fn(&mut T, std::ops::Range<usize>) -> Result<Found, E> + Sync,
-) -> Result<Found, E> {
+    work: impl Fn(&mut T, std::ops::Range<usize>) -> Result<JudgedFiles, E> + Sync,
+) -> Result<JudgedFiles, E> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = (0..cores.min(count)).map(|_| begin()).collect::<Vec<T>>();
-    let (next, found, failed) = (AtomicUsize::new(0), Mutex::new(Found::new()), Mutex::new(None));
+    let (next, found, failed) = (AtomicUsize::new(0), Mutex::new(JudgedFiles::new()), Mutex::new(None));
     // Smaller and smaller towards the end, so that no thread has to wait long for another.
     let end = |start: usize| start + ((count - start) / (2 * cores)).clamp(1, SHARE);
     let take = || next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |start| (start < count).then(|| end(start)));
@@ -191,9 +191,10 @@ struct File<'a> {
 
 impl File<'_> {
     fn of(changed: &Changed) -> Option<File<'_>> {
-        let text = |version: &Version| matches!(version.kind, Kind::File | Kind::Executable).then_some(version.id);
+        let text =
+            |version: &Version| matches!(version.kind, EntryKind::File | EntryKind::Executable).then_some(version.id);
         let new = changed.new.as_ref()?;
-        let is_link = new.kind == Kind::Symlink;
+        let is_link = new.kind == EntryKind::Symlink;
         let id = if is_link { new.id } else { text(new)? };
         // Moved, or another mode: nobody wrote anything.
         if changed.old.is_some_and(|old| old.id == id) {

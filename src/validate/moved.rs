@@ -2,7 +2,7 @@
 
 use super::text::Content;
 use super::{File, Reported};
-use crate::check::{self, Change};
+use crate::check::{self, BeforeAfter};
 use crate::finding::Finding;
 use crate::git::{Blobs, GitError, Oid, Repository};
 
@@ -26,8 +26,8 @@ pub(super) fn settle(repository: &Repository, files: &[File], found: &mut Vec<Re
             let base = file.base.map(|base| text(&mut blobs, base, file.path)).transpose()?.flatten();
             texts.push((base, text(&mut blobs, file.id, file.path)?));
         }
-        let changes: Vec<Change> = (files.iter().zip(&texts))
-            .map(|(file, (base, text))| Change { path: file.path, base: base.as_deref(), text: text.as_deref() })
+        let changes: Vec<BeforeAfter> = (files.iter().zip(&texts))
+            .map(|(file, (base, text))| BeforeAfter { path: file.path, base: base.as_deref(), text: text.as_deref() })
             .collect();
         let (lost, rest) =
             std::mem::take(found).into_iter().enumerate().partition(|(_, it)| is_lost(it) && it.commit == commit);
@@ -39,7 +39,7 @@ pub(super) fn settle(repository: &Repository, files: &[File], found: &mut Vec<Re
 type Placed = Vec<(usize, Reported)>;
 
 /// The rest, with what is still to be said between it, where it was.
-fn merged(lost: Placed, rest: Placed, changes: &[Change]) -> Vec<Reported> {
+fn merged(lost: Placed, rest: Placed, changes: &[BeforeAfter]) -> Vec<Reported> {
     let findings: Vec<Finding> = lost.iter().map(|(_, it)| it.finding.clone()).collect();
     let mut left = check::moved(findings, changes).into_iter().peekable();
     let kept = lost.into_iter().filter_map(|(place, it)| {

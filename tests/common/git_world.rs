@@ -8,6 +8,7 @@ use git_implement::git::{
     Signing, Unpublished, Verified, branch::Existing,
 };
 use git_implement::path::RepoPath;
+use git_implement::plan;
 use git_implement::process::Interrupt;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -247,7 +248,7 @@ pub fn run(world: &World, directory: &str, changes: &[Do], how: &How) -> Result<
     for change in changes {
         match change {
             Do::Write(name, text) => {
-                let mode = Mode::of(&path(name), snapshot.files.get(&path(name)), text);
+                let mode = Mode::of(plan::is_executable(&path(name), snapshot.files.get(&path(name)), text));
                 scratch.stage(&accepted(name, text), mode)?;
             }
             Do::Delete(name) => scratch.stage_delete(&path(name)),

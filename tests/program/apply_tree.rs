@@ -177,10 +177,10 @@ fn the_index_knows_how_the_files_are_on_disk_afterwards() {
     assert_eq!(repo.git(&["diff-files", "--name-only"]), "");
 }
 
-type Change = fn(&Repo);
+type Disturbance = fn(&Repo);
 
 /// Changes whose diffs git makes, applies, and is compared with.
-const CHANGES: &[(&str, Change)] = &[
+const CHANGES: &[(&str, Disturbance)] = &[
     ("modify, add, delete and rename", |repo| {
         repo.write("src/a.py", FILES[0].1.replace("sep", "altsep"));
         repo.write("README.md", "# Demo\n\n```sh\nmake all\n```\n\nEnd");

@@ -3,7 +3,7 @@
 use git_implement::check::{CHECKS, Level, Weight, gates};
 use git_implement::cli;
 use git_implement::cli::man::PAGE;
-use git_implement::config::{KEYS, Key, Kind, Sources, Trust};
+use git_implement::config::{KEYS, Key, Sources, Trust, ValueKind};
 use git_implement::exit::ExitCode;
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ fn the_example_shows_each_default_as_it_is() {
     for key in KEYS.iter().filter(|key| !is_personal(key)) {
         let Some(default) = key.default else { continue };
         let shown = match key.kind {
-            Kind::Count(_) => format!("{} = {default}", key.name),
+            ValueKind::Count(_) => format!("{} = {default}", key.name),
             _ => format!("{} = \"{default}\"", key.name),
         };
         assert!(settings().contains(&shown.as_str()), "{shown}");

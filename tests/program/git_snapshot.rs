@@ -1,7 +1,7 @@
 //! What the plan is judged against: the base's tree, the ignore rules, and where the user's work differs.
 
 use crate::git_world::*;
-use git_implement::plan::{Blob, Kind, Snapshot};
+use git_implement::plan::{Blob, EntryKind, Snapshot};
 use std::os::unix::fs::symlink;
 
 fn snapshot(world: &World, directory: &str, planned: &[&str], must_exist: &[&str]) -> Snapshot {
@@ -23,8 +23,8 @@ fn it_has_the_planned_files_and_the_directories_on_the_way_and_nothing_else() {
     let world = World::new();
     let snapshot = snapshot(&world, "repo", &["src/pkg/b.py", "run.sh", "new/deep/x.py", "src/a.py/x"], &["run.sh"]);
     assert_eq!(snapshot.directories.keys().collect::<Vec<_>>(), ["", "src", "src/pkg"]);
-    assert_eq!(snapshot.directories["src"].get("pkg"), Some(&Kind::Directory));
-    assert_eq!(snapshot.directories["src"].get("a.py"), Some(&Kind::File));
+    assert_eq!(snapshot.directories["src"].get("pkg"), Some(&EntryKind::Directory));
+    assert_eq!(snapshot.directories["src"].get("a.py"), Some(&EntryKind::File));
     assert_eq!(names(snapshot.files.keys()), ["run.sh", "src/pkg/b.py"]);
     let script = Blob { executable: true, bytes: b"#!/bin/sh\necho 1\n".to_vec() };
     assert_eq!(snapshot.files[&path("run.sh")], script);
@@ -99,7 +99,7 @@ fn links_on_the_way_are_named_in_the_tree_and_never_followed_on_disk() {
     world.write("repo/.gitignore", "*.log\n");
     let planned = ["tracked/evil.py", "untracked/evil.py", "src/x.log"];
     let snapshot = snapshot(&world, "repo", &planned, &[]);
-    assert_eq!(snapshot.directories[""].get("tracked"), Some(&Kind::Symlink));
+    assert_eq!(snapshot.directories[""].get("tracked"), Some(&EntryKind::Symlink));
     assert!(snapshot.files.is_empty() && snapshot.dirty.is_empty(), "{:?}", snapshot.dirty);
     // One path that git refuses to judge does not hide the others.
     assert_eq!(names(&snapshot.ignored), ["src/x.log"]);
@@ -116,7 +116,7 @@ fn repositories_inside_are_told_apart_from_submodules() {
     world.write("repo/.gitignore", "*.log\n");
     let planned = ["libs/other/src/a.py", "libs/other", "vendor/lib/f.py", "vendor/new.py", "src/x.log"];
     let snapshot = snapshot(&world, "repo", &planned, &[]);
-    assert_eq!(snapshot.directories["libs"].get("other"), Some(&Kind::Submodule));
+    assert_eq!(snapshot.directories["libs"].get("other"), Some(&EntryKind::Submodule));
     assert_eq!(snapshot.embedded.iter().collect::<Vec<_>>(), ["vendor/lib"]);
     assert_eq!(names(&snapshot.ignored), ["src/x.log"]);
 }

@@ -1,7 +1,7 @@
 //! Children: what ends them before their time, what is kept of their words, and what is left of them.
 
 use git_implement::environment::Environment;
-use git_implement::process::{Command, Ended, Failure, Interrupt, Kind, Limits, Stop};
+use git_implement::process::{ChildKind, Command, Ended, Failure, Interrupt, Limits, Stop};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ const FOR_EVER: &str = "sleep 600";
 
 fn sh(script: &str) -> Command {
     let environment: Environment = std::env::vars_os().filter(|(name, _)| name == "PATH").collect();
-    Command::new(Kind::Other, &environment, "sh").args(["-c", script])
+    Command::new(ChildKind::Other, &environment, "sh").args(["-c", script])
 }
 
 fn run(command: Command) -> Result<Ended, Failure> {
@@ -176,16 +176,16 @@ fn each_kind_of_child_gets_the_variables_that_are_its_own() {
         "HOME",
     ];
     let environment: Environment = names.iter().map(|name| (name.into(), "x".into())).collect();
-    let gets = |kind: Kind| {
+    let gets = |kind: ChildKind| {
         let variables = kind.variables(&environment);
         names.into_iter().filter(|name| variables.get(name).is_some()).collect::<Vec<_>>()
     };
     let without = |less: &[&str]| names.into_iter().filter(|name| !less.contains(name)).collect::<Vec<_>>();
     let (key, ours) = ("ANTHROPIC_API_KEY", "GIT_IMPLEMENT_MODEL");
-    assert_eq!(gets(Kind::Git), without(&[key, ours]));
-    assert_eq!(gets(Kind::Repository), without(&[key, ours, "GIT_DIR", "GIT_ICASE_PATHSPECS", "GIT_INDEX_FILE"]));
-    assert_eq!(gets(Kind::Scratch), without(&[key, ours, "GIT_DIR", "GIT_INDEX_FILE"]));
+    assert_eq!(gets(ChildKind::Git), without(&[key, ours]));
+    assert_eq!(gets(ChildKind::Repository), without(&[key, ours, "GIT_DIR", "GIT_ICASE_PATHSPECS", "GIT_INDEX_FILE"]));
+    assert_eq!(gets(ChildKind::Scratch), without(&[key, ours, "GIT_DIR", "GIT_INDEX_FILE"]));
     let local = ["GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG_PARAMETERS", "GIT_DIR", "GIT_INDEX_FILE"];
-    assert_eq!(gets(Kind::Provider), without(&[&[ours], local.as_slice()].concat()));
-    assert_eq!(gets(Kind::Other), without(&[&[key, ours], local.as_slice()].concat()));
+    assert_eq!(gets(ChildKind::Provider), without(&[&[ours], local.as_slice()].concat()));
+    assert_eq!(gets(ChildKind::Other), without(&[&[key, ours], local.as_slice()].concat()));
 }

@@ -1,13 +1,13 @@
 //! What the rules look at: the design as it was read, and its lines by section.
 
-use super::{Candidate, Kind, Tree};
+use super::{Candidate, DesignKind, Tree};
 use crate::lld::{Lld, Section};
 
 pub(super) struct Ground<'a> {
     pub text: &'a str,
     pub lld: &'a Lld,
     pub tree: Option<&'a Tree>,
-    pub kind: Kind,
+    pub kind: DesignKind,
     lines: Vec<&'a str>,
 }
 
@@ -15,7 +15,7 @@ impl<'a> Ground<'a> {
     pub fn new(candidate: &Candidate<'a>) -> Self {
         let Candidate { text, lld, tree, .. } = *candidate;
         // Cut as the reader of designs cuts, so that the numbers agree.
-        Ground { text, lld, tree, kind: Kind::of(lld), lines: text.split('\n').collect() }
+        Ground { text, lld, tree, kind: DesignKind::of(lld), lines: text.split('\n').collect() }
     }
 
     /// The lines under a heading, those of deeper headings included, each with its number from 1.

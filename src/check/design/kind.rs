@@ -6,7 +6,7 @@ use crate::syntax::{extension, file_name};
 
 /// What a design is written after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum DesignKind {
     /// The template of low-level designs.
     Design,
     /// An implementation specification, which goes with a design.
@@ -45,15 +45,15 @@ const OF_SPECS: &[&str] = &[
     "test mapping",
 ];
 
-impl Kind {
-    pub(super) fn of(lld: &Lld) -> Kind {
+impl DesignKind {
+    pub(super) fn of(lld: &Lld) -> DesignKind {
         let title = lld.title.as_deref().unwrap_or_default().to_lowercase();
         if count(lld, OF_SPECS) >= 3 || title.starts_with("implementation spec") {
-            Kind::Spec
+            DesignKind::Spec
         } else if count(lld, OF_DESIGNS) >= LEAST {
-            Kind::Design
+            DesignKind::Design
         } else {
-            Kind::Free
+            DesignKind::Free
         }
     }
 }
@@ -76,7 +76,7 @@ pub fn is_design(path: &str, text: &str, lld: &Lld) -> bool {
     if title.contains('{') || title.starts_with("template") || title.ends_with("template") {
         return false;
     }
-    if Kind::of(lld) != Kind::Free {
+    if DesignKind::of(lld) != DesignKind::Free {
         return true;
     }
     let listed = matches!(lld.dialect, Some("lld" | "spec" | "plan"));
@@ -155,10 +155,10 @@ mod tests {
 
     #[test]
     fn kinds_go_by_sections() {
-        let kind = |text: &str| Kind::of(&parse("a.md", text));
-        assert_eq!(kind(DESIGN), Kind::Design);
+        let kind = |text: &str| DesignKind::of(&parse("a.md", text));
+        assert_eq!(kind(DESIGN), DesignKind::Design);
         let spec = "# Implementation Spec: X\n## 2. Files to Implement\n## 3. Current State\n## 9. Test Mapping\n";
-        assert_eq!(kind(spec), Kind::Spec);
-        assert_eq!(kind("# Notes\n## Files Changed\n"), Kind::Free);
+        assert_eq!(kind(spec), DesignKind::Spec);
+        assert_eq!(kind("# Notes\n## Files Changed\n"), DesignKind::Free);
     }
 }

@@ -2,7 +2,7 @@
 //! of the tree names, which may be called otherwise.
 
 use super::Ground;
-use super::python_names::{BROUGHT, HOSTS, OTHER, OWN};
+use super::python_names::NAMES;
 use crate::syntax::file_name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,18 +13,18 @@ const KINDS: &[&str] = &[".py", ".pyi", ".pyx", ".so", ".pyd", ".ipynb", "/"];
 pub(super) fn is_known(ground: &Ground, name: &str) -> bool {
     let first = name.split('.').next().unwrap_or_default();
     // What is made by a build is often called so.
-    if first.starts_with('_') || OWN.contains(&first) || HOSTS.contains(&first) || first.ends_with("_pb2") {
+    if first.starts_with('_') || NAMES.own.contains(first) || NAMES.hosts.contains(first) || first.ends_with("_pb2") {
         return true;
     }
     let Some(named) = named(ground) else { return true };
     let plain = first.to_lowercase().replace('_', "-");
-    let others = OTHER.iter().filter(|(module, _)| *module == first).flat_map(|(_, names)| names.iter().copied());
+    let others = NAMES.other.iter().filter(|(module, _)| *module == first).flat_map(|(_, names)| names.iter().copied());
     let is_named = named.contains(&plain)
         || others.into_iter().any(|other| named.contains(other))
-        || BROUGHT.iter().any(|(by, what)| what.contains(&first) && named.contains(*by))
+        || NAMES.brought.iter().any(|(by, what)| what.contains(&first) && named.contains(*by))
         || named.iter().any(|known| is_part(known, &plain));
     // Folders are named after what they are for: `airflow/`.
-    let is_other = OTHER.iter().any(|(module, _)| *module == first);
+    let is_other = NAMES.other.iter().any(|(module, _)| *module == first);
     is_named || (ground.has_name(first) && (is_other || is_in_package(ground, name)))
 }
 

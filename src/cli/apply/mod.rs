@@ -11,7 +11,7 @@ use crate::check::{self, Candidate, Mask, Settings};
 use crate::edit::{self, Edit, Refusal, Tier};
 use crate::exit::ExitCode;
 use crate::finding::{Finding, Severity};
-use crate::git::{Place, input};
+use crate::git::{Location, input};
 use crate::ui::printer;
 use anyhow::{Context, Result};
 use std::io::Read;
@@ -68,9 +68,9 @@ fn format_names() -> clap::builder::PossibleValuesParser {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let (input, output, errors) = (std::io::stdin().lock(), printer::out(), printer::err());
     let place = match args {
-        Args { worktree: true, .. } => Some(Place::Worktree),
-        Args { cached: true, .. } => Some(Place::Cached),
-        Args { index: true, .. } => Some(Place::Index),
+        Args { worktree: true, .. } => Some(Location::Worktree),
+        Args { cached: true, .. } => Some(Location::Cached),
+        Args { index: true, .. } => Some(Location::Index),
         _ => None,
     };
     match place {

@@ -8,7 +8,7 @@ use crate::config::read_environment;
 use crate::edit::{self, Edit, FileChange, FileReply, Format};
 use crate::exit::ExitCode;
 use crate::finding::{Finding, allows};
-use crate::git::{Files, Found, GitError, Place, Step};
+use crate::git::{AtPath, FileUpdate, Files, GitError, Location};
 use crate::path::RepoPath;
 use crate::plan::Blob;
 use crate::process::Interrupt;
@@ -44,7 +44,7 @@ struct File {
 /// Runs the verb for the files of `place`.
 pub(super) fn run(
     args: &Args,
-    place: Place,
+    place: Location,
     input: impl Read,
     mut output: impl Write,
     mut errors: impl Write,
@@ -71,7 +71,7 @@ pub(super) fn run(
     Ok(ExitCode::refused_if(report.outcome == "refused"))
 }
 
-fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Report, GitError> {
+fn apply(args: &Args, place: Location, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Report, GitError> {
     let refused = |refusal| {
         let finding = Mask::of([reply]).finding(Finding::from(refusal));
         Report { outcome: "refused", files: Vec::new(), findings: vec![finding] }
@@ -93,7 +93,7 @@ fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interru
     };
     let paths = replies.iter().flat_map(FileReply::candidates).filter_map(|path| RepoPath::new(path).ok());
     let found = files.look(&paths.collect::<Vec<_>>())?;
-    let mut run = Run { args, place, found, files: Vec::new(), steps: Vec::new(), findings: recovered };
+    let mut run = TreeApply { args, place, found, files: Vec::new(), steps: Vec::new(), findings: recovered };
     replies.iter().for_each(|reply| run.file(reply));
     for (path, why) in files.obstacles(&run.steps)? {
         let file = run.files.iter_mut().find(|file| file.path == path.as_str());
@@ -110,13 +110,13 @@ fn apply(args: &Args, place: Place, reply: &str, cwd: &Path, interrupt: &Interru
     Ok(report)
 }
 
-/// The files of a reply on their way to be written.
-struct Run<'a> {
+/// One `apply` to the tree or the index: the files of the reply, what was found at their paths, and what is to be written.
+struct TreeApply<'a> {
     args: &'a Args,
-    place: Place,
-    found: BTreeMap<RepoPath, Found>,
+    place: Location,
+    found: BTreeMap<RepoPath, AtPath>,
     files: Vec<File>,
-    steps: Vec<Step>,
+    steps: Vec<FileUpdate>,
     findings: Vec<Finding>,
 }
 
@@ -125,7 +125,7 @@ struct Made {
     change: &'static str,
     edits: Vec<Edit>,
     /// None if nothing changes.
-    steps: Vec<Step>,
+    steps: Vec<FileUpdate>,
     /// None of them an error.
     findings: Vec<Finding>,
 }
@@ -140,7 +140,7 @@ struct Text {
     findings: Vec<Finding>,
 }
 
-impl Run<'_> {
+impl TreeApply<'_> {
     fn file(&mut self, reply: &FileReply) {
         let from = match &reply.change {
             FileChange::Rename { from } => Some(from.clone()),
@@ -175,7 +175,7 @@ impl Run<'_> {
             (FileChange::Rename { from }, None) => {
                 let from = self.path(from)?;
                 let base = self.present(&from, false)?.ok_or_else(|| self.missing(&from))?;
-                (Some(base), vec![Step { path: from, becomes: None }])
+                (Some(base), vec![FileUpdate { path: from, becomes: None }])
             }
         };
         let change = match (&reply.change, base) {
@@ -187,9 +187,9 @@ impl Run<'_> {
         let executable = reply.executable.unwrap_or_else(|| base.is_some_and(|base| base.executable));
         let same = base.is_some_and(|base| base.bytes == bytes && base.executable == executable);
         if reply.change == FileChange::Delete {
-            steps.push(Step { path, becomes: None });
+            steps.push(FileUpdate { path, becomes: None });
         } else if !same || !steps.is_empty() {
-            steps.push(Step { path, becomes: Some((bytes, executable)) });
+            steps.push(FileUpdate { path, becomes: Some((bytes, executable)) });
         }
         Ok(Made { change, edits, steps, findings })
     }
@@ -232,28 +232,28 @@ impl Run<'_> {
     /// What is at a path that the reply adds to, or counts on.
     fn present(&self, path: &RepoPath, adds: bool) -> Result<Option<&Blob>, Vec<Finding>> {
         match self.found.get(path) {
-            None | Some(Found::Nothing) => Ok(None),
-            Some(Found::File(blob)) => Ok(Some(blob)),
-            Some(Found::Untracked) if adds => Err(exists(path, "working directory")),
-            Some(Found::Untracked) => Err(self.missing(path)),
-            Some(Found::Unfit(why)) => Err(vec![unfit(path.as_str(), why)]),
+            None | Some(AtPath::Nothing) => Ok(None),
+            Some(AtPath::File(blob)) => Ok(Some(blob)),
+            Some(AtPath::Untracked) if adds => Err(exists(path, "working directory")),
+            Some(AtPath::Untracked) => Err(self.missing(path)),
+            Some(AtPath::Unfit(why)) => Err(vec![unfit(path.as_str(), why)]),
         }
     }
 
     fn in_place(&self) -> &'static str {
-        if self.place == Place::Worktree { "working directory" } else { "index" }
+        if self.place == Location::Worktree { "working directory" } else { "index" }
     }
 
     fn missing(&self, path: &RepoPath) -> Vec<Finding> {
         let message = match self.place {
-            Place::Worktree => "No such file or directory",
-            Place::Cached | Place::Index => "does not exist in index",
+            Location::Worktree => "No such file or directory",
+            Location::Cached | Location::Index => "does not exist in index",
         };
         vec![Finding::error("path-missing", message).path(path.as_str())]
     }
 
     /// What there is to say, and what is to be done.
-    fn end(mut self) -> (Report, Vec<Step>) {
+    fn end(mut self) -> (Report, Vec<FileUpdate>) {
         let refused = self.findings.iter().any(Finding::is_error);
         let outcome = match (refused, self.steps.is_empty()) {
             (true, _) => "refused",

@@ -3,7 +3,7 @@
 
 use super::{Install, Scene, refuse, refuse_all, runners, script, shown};
 use crate::exit::ExitCode;
-use crate::git::{CONFIGURED_NAME, Configured, Conflict, HookFile, HooksPlace, Standing};
+use crate::git::{CONFIGURED_NAME, Configured, Conflict, HookFile, HookState, HooksPlace};
 use anyhow::Result;
 use std::borrow::Cow;
 use std::io::Write;
@@ -108,7 +108,7 @@ pub fn is_ours(there: &Configured, events: &[&str]) -> bool {
 
 /// Into hook files, all of them or none.
 fn write(scene: &Scene, program: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitCode> {
-    let by_itself = |file: &HookFile| matches!(&file.standing, Standing::Theirs { text } if script::runs_us(text));
+    let by_itself = |file: &HookFile| matches!(&file.state, HookState::Theirs { text } if script::runs_us(text));
     let wanted = scene.files.iter().filter(|(_, file)| !by_itself(file));
     let conflicts: Vec<Conflict> = wanted.filter_map(|(_, file)| file.conflict_with_writing()).collect();
     if !conflicts.is_empty() {
@@ -117,20 +117,20 @@ fn write(scene: &Scene, program: Option<&Path>, out: &mut dyn Write, err: &mut d
     for (event, file) in &scene.files {
         let path = shown(&file.path);
         let text = script::script(event, program);
-        match &file.standing {
+        match &file.state {
             _ if by_itself(file) => writeln!(out, "left alone '{path}', which runs git implement already")?,
-            Standing::Ours { script, .. } if *script == text && file.is_executable() => {
+            HookState::Ours { script, .. } if *script == text && file.is_executable() => {
                 writeln!(out, "already installed: '{path}'")?
             }
-            standing => {
+            state => {
                 file.write(&text)?;
-                match standing {
-                    Standing::Theirs { .. } => {
+                match state {
+                    HookState::Theirs { .. } => {
                         writeln!(out, "installed '{path}'; the hook that was there is '{}' now", shown(&file.kept))?;
                         writeln!(out, "and runs first, with what git gives it; if it refuses, so it is")?;
                     }
-                    Standing::Absent => writeln!(out, "installed '{path}'")?,
-                    Standing::Ours { .. } | Standing::Edited => writeln!(out, "brought up to date: '{path}'")?,
+                    HookState::Absent => writeln!(out, "installed '{path}'")?,
+                    HookState::Ours { .. } | HookState::Edited => writeln!(out, "brought up to date: '{path}'")?,
                 }
             }
         }
@@ -144,7 +144,7 @@ fn add(scene: &Scene, why: &str, folder: Option<&Path>, out: &mut dyn Write, err
         let missing: Vec<_> = scene
             .files
             .iter()
-            .filter(|(_, file)| !matches!(&file.standing, Standing::Theirs { text } if script::runs_us(text)))
+            .filter(|(_, file)| !matches!(&file.state, HookState::Theirs { text } if script::runs_us(text)))
             .collect();
         if missing.is_empty() {
             writeln!(out, "the hooks in '{}' run git implement already", folder.map(shown).unwrap_or_default())?;
@@ -152,7 +152,7 @@ fn add(scene: &Scene, why: &str, folder: Option<&Path>, out: &mut dyn Write, err
         }
         refuse(err, &format!("{why}: nothing was written"), &["add these lines yourself:".into()])?;
         for (event, file) in missing {
-            lines(out, &shown(&file.path), &needed(event, &file.standing))?;
+            lines(out, &shown(&file.path), &needed(event, &file.state))?;
         }
         return Ok(ExitCode::Refused);
     }
@@ -169,10 +169,10 @@ fn add(scene: &Scene, why: &str, folder: Option<&Path>, out: &mut dyn Write, err
 }
 
 /// What a hook file of somebody else's needs: a line, or where there is none, a file. A push is more than a line.
-fn needed(event: &str, standing: &Standing) -> String {
-    match standing {
+fn needed(event: &str, state: &HookState) -> String {
+    match state {
         _ if event == "pre-receive" => script::script(event, None),
-        Standing::Absent => format!("#!/bin/sh\n{LINE}"),
+        HookState::Absent => format!("#!/bin/sh\n{LINE}"),
         _ => LINE.to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 //! lines that make it run the gates, too.
 
 use super::script::runs_us;
-use crate::git::{HookFile, Standing};
+use crate::git::{HookFile, HookState};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -139,7 +139,7 @@ impl Seen {
     pub fn is_installed(&self, file: &HookFile) -> bool {
         let theirs = file.chained().and_then(|kept| fs::read(kept).ok());
         let theirs = theirs.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-        let text = if let Standing::Theirs { text } = &file.standing { text.as_str() } else { "" };
+        let text = if let HookState::Theirs { text } = &file.state { text.as_str() } else { "" };
         let path = file.path.to_string_lossy().replace('\\', "/");
         self.runner.marks.iter().any(|mark| [path.as_str(), text, &theirs].iter().any(|place| place.contains(mark)))
     }

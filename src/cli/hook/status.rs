@@ -3,7 +3,7 @@
 
 use super::{Scene, script, shown};
 use crate::exit::ExitCode;
-use crate::git::{CONFIGURED_NAME, Configured, HookFile, HooksPlace, Standing};
+use crate::git::{CONFIGURED_NAME, Configured, HookFile, HookState, HooksPlace};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -75,23 +75,23 @@ impl Status<'_> {
             HooksPlace::Own(_) | HooksPlace::Off => format!("'{path}'"),
         };
         let by = self.scene.runners.iter().find(|seen| seen.is_installed(file) && seen.missing().is_empty());
-        let (what, runs) = match &file.standing {
-            Standing::Absent if configured => return Ok(false),
-            Standing::Absent if own => ("not installed".to_owned(), false),
-            Standing::Absent => (format!("not installed; git looks at {place}"), false),
+        let (what, runs) = match &file.state {
+            HookState::Absent if configured => return Ok(false),
+            HookState::Absent if own => ("not installed".to_owned(), false),
+            HookState::Absent => (format!("not installed; git looks at {place}"), false),
             _ if !file.is_executable() => {
                 (format!("not installed; git does not run {place}, it is not executable"), false)
             }
-            Standing::Ours { script, .. } => {
+            HookState::Ours { script, .. } => {
                 self.programs.insert(script::recorded(script));
                 (format!("{place} runs"), true)
             }
-            Standing::Edited => (format!("{place} was edited after it was installed; see what it does now"), true),
-            Standing::Theirs { text } if script::runs_us(text) => {
+            HookState::Edited => (format!("{place} was edited after it was installed; see what it does now"), true),
+            HookState::Theirs { text } if script::runs_us(text) => {
                 self.programs.insert(None);
                 (format!("{place} runs git implement"), true)
             }
-            Standing::Theirs { .. } => match by {
+            HookState::Theirs { .. } => match by {
                 Some(seen) => {
                     self.programs.insert(None);
                     (format!("{place} is the hook of {}, which runs git implement", seen.runner.name), true)

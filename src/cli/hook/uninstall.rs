@@ -3,7 +3,7 @@
 use super::install::is_ours;
 use super::{Scene, refuse, refuse_all, shown};
 use crate::exit::ExitCode;
-use crate::git::{CONFIGURED_NAME, Conflict, HooksPlace, Standing};
+use crate::git::{CONFIGURED_NAME, Conflict, HookState, HooksPlace};
 use anyhow::Result;
 use std::io::Write;
 
@@ -27,11 +27,11 @@ pub fn run(scene: &Scene, out: &mut dyn Write, err: &mut dyn Write) -> Result<Ex
     }
     for (_, file) in files {
         file.remove()?;
-        match &file.standing {
-            Standing::Ours { keeps: Some(_), .. } => {
+        match &file.state {
+            HookState::Ours { keeps: Some(_), .. } => {
                 writeln!(out, "put back '{}', as it was", shown(&file.path))?;
             }
-            Standing::Ours { keeps: None, .. } => writeln!(out, "took away '{}'", shown(&file.path))?,
+            HookState::Ours { keeps: None, .. } => writeln!(out, "took away '{}'", shown(&file.path))?,
             _ => {}
         }
     }

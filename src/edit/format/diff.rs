@@ -20,7 +20,7 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
         regions(reply, "").map_err(|_| malformed("it has lines of a diff outside the diff"))?
     };
     let fences = fences(reply);
-    let mut found = Found::default();
+    let mut found = DiffFiles::default();
     let mut outside = String::new();
     let mut after = 0;
     for region in regions {
@@ -42,13 +42,13 @@ pub(super) fn files(reply: &str) -> Result<Vec<FileReply>, Refusal> {
 
 /// The files as they are found.
 #[derive(Default)]
-struct Found {
+struct DiffFiles {
     files: Vec<FileReply>,
     /// Which of them have prefixes, as far as they say.
     prefixes: Vec<bool>,
 }
 
-impl Found {
+impl DiffFiles {
     /// A stretch of diff, with the fence round it and the path before that.
     fn region(&mut self, region: &Region, fence: Option<&Fence>, path: Option<&str>) -> Result<(), Refusal> {
         let lines: Vec<&str> = region.text.split_inclusive('\n').collect();

@@ -38,7 +38,7 @@ struct Want<'h> {
 }
 
 /// Slips and lines that differ in white space so far, and the skips before the line.
-type Step = ((usize, usize), usize);
+type FitCost = ((usize, usize), usize);
 
 /// A way to lay the wanted lines over the file's lines that are not blank: for each its line among those.
 type Fit = Vec<usize>;
@@ -166,10 +166,10 @@ impl<'a> Over<'a, '_> {
     fn lay(&self, start: usize) -> Option<Fit> {
         // For each line and each number of file lines skipped so far the fewest slips (and of these the fewest lines that
         // differ in white space), and the skips before it.
-        let mut steps: Vec<[Option<Step>; MOST_SKIPS + 1]> = Vec::with_capacity(self.wanted.len());
+        let mut steps: Vec<[Option<FitCost>; MOST_SKIPS + 1]> = Vec::with_capacity(self.wanted.len());
         let most = most_slips(self.wanted.len());
         for (n, want) in self.wanted.iter().enumerate() {
-            let mut step: [Option<Step>; MOST_SKIPS + 1] = [None; MOST_SKIPS + 1];
+            let mut step: [Option<FitCost>; MOST_SKIPS + 1] = [None; MOST_SKIPS + 1];
             for (skips, best) in step.iter_mut().enumerate() {
                 let at = start + n + skips;
                 let cost = if self.equal(n, at) {

@@ -46,7 +46,7 @@ pub(super) fn find(text: &Text, pattern: &[&str]) -> Result<Option<Places>, TooC
 }
 
 /// A run of lines that are the same as the pattern's.
-struct Found {
+struct EqualLines {
     lines: Vec<Option<usize>>,
     /// The strictest form under which they are the same.
     form: Form,
@@ -115,7 +115,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn find(&self) -> Result<Vec<Found>, TooCommon> {
+    fn find(&self) -> Result<Vec<EqualLines>, TooCommon> {
         let (anchor, candidates) = match self.by_word() {
             Some(found) => found,
             None => self.by_look(),
@@ -166,7 +166,7 @@ impl Search<'_> {
     }
 
     /// The place at which the pattern's solid line `anchor` is the line at `at`.
-    fn at(&self, anchor: usize, at: usize, work: &mut usize) -> Option<Found> {
+    fn at(&self, anchor: usize, at: usize, work: &mut usize) -> Option<EqualLines> {
         let mut place = vec![at; self.solid.len()];
         let mut same = |n: usize, at: usize| {
             let line = self.text.line(at);
@@ -192,14 +192,14 @@ impl Search<'_> {
     }
 
     /// The solid lines of the pattern stand at `place`: do its blank lines stand there too?
-    fn strictest(&self, place: &[usize]) -> Found {
+    fn strictest(&self, place: &[usize]) -> EqualLines {
         let mut lines = vec![None; self.pattern.len()];
         for (i, at) in self.solid.iter().zip(place) {
             lines[*i] = Some(*at);
         }
         match self.with_blanks(&lines) {
-            Some((all, form)) if form < Form::Key => Found { lines: all, form },
-            _ => Found { lines, form: Form::Key },
+            Some((all, form)) if form < Form::Key => EqualLines { lines: all, form },
+            _ => EqualLines { lines, form: Form::Key },
         }
     }
 
@@ -267,7 +267,7 @@ fn word(line: &str) -> Option<&str> {
 }
 
 /// The places of a pattern that has only blank lines.
-fn blanks(text: &Text, pattern: &[&str]) -> Result<Vec<Found>, TooCommon> {
+fn blanks(text: &Text, pattern: &[&str]) -> Result<Vec<EqualLines>, TooCommon> {
     let mut found = Vec::new();
     let mut run: Vec<usize> = Vec::new();
     for at in text.lines(0, text.end()) {
@@ -280,7 +280,7 @@ fn blanks(text: &Text, pattern: &[&str]) -> Result<Vec<Found>, TooCommon> {
             let lines = &run[run.len() - pattern.len()..];
             let plain = lines.iter().zip(pattern).all(|(at, want)| text.line(*at) == *want);
             let form = if plain { Form::Plain } else { Form::Trailing };
-            found.push(Found { lines: lines.iter().copied().map(Some).collect(), form });
+            found.push(EqualLines { lines: lines.iter().copied().map(Some).collect(), form });
         }
         if found.len() > MOST_PLACES || found.len() * pattern.len() * 16 > MOST_WORK {
             return Err(TooCommon);

@@ -69,8 +69,8 @@ pub(super) fn locate<'h, 'r>(text: &Text, readings: &'h [Hunk<'r>]) -> Result<Ve
         move |n: usize, hunk: &Hunk| whole.get(n).map_or(Err(Miss::Absent), |found| one(text, hunk, found, form))
     };
     // Each with whether context may differ from the file's there.
-    type Step<'s> = (&'s dyn Fn(usize, &Hunk) -> Result<Place, Miss>, bool);
-    let steps: [Step; 6] = [
+    type Finder<'s> = (&'s dyn Fn(usize, &Hunk) -> Result<Place, Miss>, bool);
+    let steps: [Finder; 6] = [
         (&by_lines(Form::Plain), false),
         (&by_lines(Form::Trailing), true),
         (&by_lines(Form::Key), true),

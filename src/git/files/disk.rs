@@ -92,13 +92,7 @@ fn holds_more(directory: &Path, path: &str, gone: &BTreeSet<&str>) -> Result<boo
     Ok(false)
 }
 
-#[cfg(unix)]
 pub(super) fn is_executable(found: &Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
     found.permissions().mode() & 0o100 != 0
-}
-
-#[cfg(not(unix))]
-pub(super) fn is_executable(_: &Metadata) -> bool {
-    false
 }

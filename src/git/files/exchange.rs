@@ -15,8 +15,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is to become of a path.
-pub(super) struct Change<'a> {
+/// What a path is to become, together with what must be there still when it is written.
+pub(super) struct GuardedUpdate<'a> {
     pub path: &'a RepoPath,
     /// What was there when it was decided; `None`: no file.
     pub was: Option<New<'a>>,
@@ -73,7 +73,7 @@ pub(super) fn exchange<'j>(
     journal: &'j Journal,
     root: &Path,
     index: Option<&Path>,
-    changes: &[Change],
+    changes: &[GuardedUpdate],
 ) -> Result<Exchange<'j>, GitError> {
     let mut plan = Plan::new(root, index, journal, changes)?;
     // Whatever may fail for want of room or permission fails here, where nothing has been touched.
@@ -93,7 +93,7 @@ pub(super) fn exchange<'j>(
 }
 
 impl Plan {
-    fn new(root: &Path, index: Option<&Path>, journal: &Journal, changes: &[Change]) -> Result<Plan, GitError> {
+    fn new(root: &Path, index: Option<&Path>, journal: &Journal, changes: &[GuardedUpdate]) -> Result<Plan, GitError> {
         let (root, index) = (root.to_owned(), index.map(Path::to_owned));
         let (made, cleared, emptied) = (Vec::new(), Vec::new(), Vec::new());
         let mut plan = Plan { root, index, changes: Vec::new(), made, cleared, emptied };
@@ -311,10 +311,10 @@ mod tests {
     fn swapped<'j>(journal: &'j Journal, root: &Path, rows: &[Row]) -> Result<Exchange<'j>, GitError> {
         let paths: Vec<RepoPath> = rows.iter().map(|row| RepoPath::new(row.0).unwrap()).collect();
         let new = |text: &'static str| New { bytes: text.as_bytes(), executable: false };
-        let changes: Vec<Change> = paths
+        let changes: Vec<GuardedUpdate> = paths
             .iter()
             .zip(rows)
-            .map(|(path, row)| Change { path, was: row.1.map(new), becomes: row.2.map(new) })
+            .map(|(path, row)| GuardedUpdate { path, was: row.1.map(new), becomes: row.2.map(new) })
             .collect();
         exchange(journal, root, None, &changes)
     }

@@ -8,7 +8,7 @@ use crate::git::repository::Repository;
 use crate::git::snapshot::split;
 use crate::git::{GitError, Mode, Oid};
 use crate::path::RepoPath;
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
     pub id: Oid,
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// In conflict.
     pub unmerged: bool,
     /// git does not look at the file on disk: `assume-unchanged`, `skip-worktree`.
@@ -136,10 +136,10 @@ impl Index {
             };
             let Ok(id) = Oid::from_str(id) else { continue };
             let kind = match mode {
-                "120000" => Kind::Symlink,
-                "160000" => Kind::Submodule,
-                "100755" => Kind::Executable,
-                _ => Kind::File,
+                "120000" => EntryKind::Symlink,
+                "160000" => EntryKind::Submodule,
+                "100755" => EntryKind::Executable,
+                _ => EntryKind::File,
             };
             let unwatched = tag == "S" || tag.starts_with(|letter: char| letter.is_ascii_lowercase());
             let unmerged = stage != "0";

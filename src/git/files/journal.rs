@@ -279,13 +279,7 @@ fn refuse_links(home: &Path) -> Result<(), GitError> {
 }
 
 /// Is the directory that is held still the one of this name?
-#[cfg(unix)]
 fn still_there(held: &fs::Metadata, place: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     place.symlink_metadata().is_ok_and(|found| (found.dev(), found.ino()) == (held.dev(), held.ino()))
-}
-
-#[cfg(not(unix))]
-fn still_there(_: &fs::Metadata, place: &Path) -> bool {
-    place.exists()
 }

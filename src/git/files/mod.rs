@@ -19,9 +19,9 @@ use super::input::{MOST_BYTES, size};
 use super::{GitError, Mode, Oid, Repository};
 use crate::environment::Environment;
 use crate::path::RepoPath;
-use crate::plan::{Blob, Kind};
+use crate::plan::{Blob, EntryKind};
 use disk::Seen;
-use exchange::{Change, New};
+use exchange::{GuardedUpdate, New};
 use index::{Entry, Index};
 use journal::{Home, Journal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ use texts::{as_on_disk, converted, stored};
 
 /// Where files are read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// The working tree, or outside any repository the current directory.
     Worktree,
     /// The index alone.
@@ -41,7 +41,7 @@ pub enum Place {
 
 /// What is at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum AtPath {
     Nothing,
     File(Blob),
     /// Only on disk, where the index counts as well.
@@ -50,17 +50,17 @@ pub enum Found {
     Unfit(String),
 }
 
-/// What is to become of a path.
+/// What a path is to become.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct FileUpdate {
     pub path: RepoPath,
-    /// Its new bytes, and whether it may be run; `None`: it goes.
+    /// Its new bytes, and whether it may be run; `None`: the file is removed.
     pub becomes: Option<(Vec<u8>, bool)>,
 }
 
 /// The files, held for one exchange.
 pub struct Files {
-    place: Place,
+    place: Location,
     /// What paths are relative to on disk.
     root: PathBuf,
     cwd: PathBuf,
@@ -77,17 +77,17 @@ pub struct Files {
 impl Files {
     /// Those of the repository around `cwd`; for the working tree there may be none. Locks the index if it counts. What a
     /// process before this one was killed over is put right first.
-    pub fn open(cwd: &Path, environment: &Environment, place: Place) -> Result<Files, GitError> {
+    pub fn open(cwd: &Path, environment: &Environment, place: Location) -> Result<Files, GitError> {
         let repository = match Repository::discover(cwd, environment) {
             Ok(repository) => Some(repository),
             Err(GitError::CannotOpen { message })
-                if place == Place::Worktree && message.starts_with("not a git repository (or any") =>
+                if place == Location::Worktree && message.starts_with("not a git repository (or any") =>
             {
                 None
             }
             Err(error) => return Err(error),
         };
-        if place != Place::Cached && repository.as_ref().is_some_and(Repository::is_bare) {
+        if place != Location::Cached && repository.as_ref().is_some_and(Repository::is_bare) {
             return Err(GitError::Unsupported {
                 id: "needs-work-tree",
                 what: "this operation must be run in a work tree".to_owned(),
@@ -100,7 +100,7 @@ impl Files {
         let home = home(repository.as_ref(), &root)?;
         let (mut recovered, mut journal, mut index) = (None, None, None);
         match &repository {
-            Some(repository) if place != Place::Worktree => {
+            Some(repository) if place != Location::Worktree => {
                 let (held, said) = Journal::hold(&home, &cwd)?;
                 index = Some(Index::lock(repository, &held)?);
                 (journal, recovered) = (Some(held), said);
@@ -134,8 +134,8 @@ impl Files {
     }
 
     /// What is at each of `paths`.
-    pub fn look(&mut self, paths: &[RepoPath]) -> Result<BTreeMap<RepoPath, Found>, GitError> {
-        if self.place != Place::Cached {
+    pub fn look(&mut self, paths: &[RepoPath]) -> Result<BTreeMap<RepoPath, AtPath>, GitError> {
+        if self.place != Location::Cached {
             for path in paths {
                 self.seen.insert(path.clone(), disk::look(&self.root, path)?);
             }
@@ -149,7 +149,7 @@ impl Files {
         let Some(index) = &self.index else {
             let converted = converted(repository, paths)?;
             let found = |path: &RepoPath| match (self.on_disk(path), converted.get(path.as_str())) {
-                (Found::File(_), Some(how)) => Found::Unfit(how.clone()),
+                (AtPath::File(_), Some(how)) => AtPath::Unfit(how.clone()),
                 (found, _) => found,
             };
             return Ok(paths.iter().map(|path| (path.clone(), found(path))).collect());
@@ -157,7 +157,7 @@ impl Files {
         let on_disk = |path: &RepoPath| self.seen.get(path).is_some_and(|seen| !matches!(seen, Seen::Nothing));
         let both = paths.iter().filter(|path| index.get(path.as_str()).is_some() && on_disk(path));
         let both: Vec<&str> = both.map(RepoPath::as_str).collect();
-        let changed = if self.place == Place::Index { index.changed(repository, &both)? } else { BTreeSet::new() };
+        let changed = if self.place == Location::Index { index.changed(repository, &both)? } else { BTreeSet::new() };
         let mut found = BTreeMap::new();
         for path in paths {
             found.insert(path.clone(), self.in_index(repository, index, path, &changed)?);
@@ -165,12 +165,12 @@ impl Files {
         Ok(found)
     }
 
-    fn on_disk(&self, path: &RepoPath) -> Found {
+    fn on_disk(&self, path: &RepoPath) -> AtPath {
         match self.seen.get(path) {
-            None | Some(Seen::Nothing | Seen::Directory) => Found::Nothing,
-            Some(Seen::Unfit(why)) => Found::Unfit(why.clone()),
+            None | Some(Seen::Nothing | Seen::Directory) => AtPath::Nothing,
+            Some(Seen::Unfit(why)) => AtPath::Unfit(why.clone()),
             Some(Seen::File { bytes, executable }) => {
-                Found::File(Blob { executable: *executable, bytes: bytes.clone() })
+                AtPath::File(Blob { executable: *executable, bytes: bytes.clone() })
             }
         }
     }
@@ -182,45 +182,45 @@ impl Files {
         index: &Index,
         path: &RepoPath,
         changed: &BTreeSet<String>,
-    ) -> Result<Found, GitError> {
-        let unfit = |why: &str| Ok(Found::Unfit(why.to_owned()));
+    ) -> Result<AtPath, GitError> {
+        let unfit = |why: &str| Ok(AtPath::Unfit(why.to_owned()));
         if let Some(directory) = path.directories().find(|directory| {
-            index.get(directory).is_some_and(|entry| matches!(entry.kind, Kind::Symlink | Kind::Submodule))
+            index.get(directory).is_some_and(|entry| matches!(entry.kind, EntryKind::Symlink | EntryKind::Submodule))
         }) {
-            return Ok(Found::Unfit(format!("it is beyond the symbolic link or submodule '{directory}'")));
+            return Ok(AtPath::Unfit(format!("it is beyond the symbolic link or submodule '{directory}'")));
         }
         if let Some(Seen::Unfit(why)) = self.seen.get(path) {
             return unfit(why);
         }
-        let seen = self.place == Place::Index && matches!(self.on_disk(path), Found::File(_));
+        let seen = self.place == Location::Index && matches!(self.on_disk(path), AtPath::File(_));
         let Some(Entry { id, kind, unmerged, unwatched, intended }) = index.get(path.as_str()).copied() else {
-            return Ok(if seen { Found::Untracked } else { Found::Nothing });
+            return Ok(if seen { AtPath::Untracked } else { AtPath::Nothing });
         };
         match (unmerged, kind, intended) {
             (true, ..) => return unfit("it is unmerged"),
-            (_, Kind::Symlink, _) => return unfit("it is a symbolic link"),
-            (_, Kind::Submodule, _) => return unfit("it is a submodule"),
-            (.., true) if self.place == Place::Cached => return Ok(Found::Nothing),
+            (_, EntryKind::Symlink, _) => return unfit("it is a symbolic link"),
+            (_, EntryKind::Submodule, _) => return unfit("it is a submodule"),
+            (.., true) if self.place == Location::Cached => return Ok(AtPath::Nothing),
             _ => {}
         }
-        if self.place == Place::Index && unwatched {
+        if self.place == Location::Index && unwatched {
             return unfit("it is marked in the index as assume-unchanged or skip-worktree");
         }
         if intended || changed.contains(path.as_str()) {
             return unfit("it does not match the index");
         }
         match repository.read_within(id, path.as_str(), MOST_BYTES)? {
-            Some(bytes) => Ok(Found::File(Blob { executable: kind == Kind::Executable, bytes })),
-            None => Ok(Found::Unfit(format!("it is larger than {}", size(MOST_BYTES)))),
+            Some(bytes) => Ok(AtPath::File(Blob { executable: kind == EntryKind::Executable, bytes })),
+            None => Ok(AtPath::Unfit(format!("it is larger than {}", size(MOST_BYTES)))),
         }
     }
 
     /// Why `steps` cannot be made beside what stays: paths, and words for each.
-    pub fn obstacles(&self, steps: &[Step]) -> Result<Vec<(RepoPath, String)>, GitError> {
+    pub fn obstacles(&self, steps: &[FileUpdate]) -> Result<Vec<(RepoPath, String)>, GitError> {
         let gone: BTreeSet<&str> =
             steps.iter().filter(|step| step.becomes.is_none()).map(|step| step.path.as_str()).collect();
         let mut obstacles = Vec::new();
-        for Step { path, .. } in steps.iter().filter(|step| step.becomes.is_some()) {
+        for FileUpdate { path, .. } in steps.iter().filter(|step| step.becomes.is_some()) {
             let stays = |index: &Index, directory: &str| index.get(directory).is_some() && !gone.contains(directory);
             let in_index = self.index.as_ref().and_then(|index| {
                 let file = path.directories().find(|directory| stays(index, directory));
@@ -228,7 +228,7 @@ impl Files {
                     .or_else(|| index.holds(path.as_str(), &gone).then(|| "it is a directory".to_owned()))
             });
             let why = match (in_index, self.place) {
-                (None, Place::Worktree | Place::Index) => disk::in_the_way(&self.root, path, &gone)?,
+                (None, Location::Worktree | Location::Index) => disk::in_the_way(&self.root, path, &gone)?,
                 (in_index, _) => in_index,
             };
             obstacles.extend(why.map(|why| (path.clone(), why)));
@@ -237,7 +237,7 @@ impl Files {
     }
 
     /// Makes all of `steps`, whose paths have been looked at, or none.
-    pub fn write(self, steps: &[Step]) -> Result<(), GitError> {
+    pub fn write(self, steps: &[FileUpdate]) -> Result<(), GitError> {
         let Files { place, root, cwd, repository, home, index, journal, seen, .. } = self;
         let journal = match journal {
             Some(journal) => journal,
@@ -251,16 +251,16 @@ impl Files {
             let entries: Vec<_> = steps.iter().map(|step| &step.path).zip(ids.iter().copied()).collect();
             index.write(repository, &entries)?;
         }
-        if place == Place::Cached {
+        if place == Location::Cached {
             return index.map_or(Ok(()), |index| index.commit(&journal));
         }
         let texts = match &repository {
             None => BTreeMap::new(),
             Some(repository) => as_on_disk(repository, steps, &ids, |path| {
-                place == Place::Index || !matches!(seen.get(path), Some(Seen::File { .. }))
+                place == Location::Index || !matches!(seen.get(path), Some(Seen::File { .. }))
             })?,
         };
-        let changes: Vec<Change> = steps
+        let changes: Vec<GuardedUpdate> = steps
             .iter()
             .map(|step| {
                 let was = match seen.get(&step.path) {
@@ -271,7 +271,7 @@ impl Files {
                     bytes: texts.get(step.path.as_str()).unwrap_or(bytes),
                     executable: *executable,
                 });
-                Change { path: &step.path, was, becomes }
+                GuardedUpdate { path: &step.path, was, becomes }
             })
             // What is in the index and not on disk goes without a word.
             .filter(|change| change.was.is_some() || change.becomes.is_some())

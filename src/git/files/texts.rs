@@ -1,6 +1,6 @@
 //! Texts as git keeps them and as it checks them out: line ends and filters are its business.
 
-use super::Step;
+use super::FileUpdate;
 use crate::git::snapshot::{joined, split};
 use crate::git::{GitError, Mode, Oid, Repository};
 use crate::path::RepoPath;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A step's new text as a blob.
-pub(super) fn stored(repository: &Repository, step: &Step) -> Result<Option<(Oid, Mode)>, GitError> {
+pub(super) fn stored(repository: &Repository, step: &FileUpdate) -> Result<Option<(Oid, Mode)>, GitError> {
     let Some((bytes, executable)) = &step.becomes else { return Ok(None) };
     let id = repository.libgit2()?.blob(bytes).map_err(GitError::libgit2(format!("store '{}'", step.path)))?;
     repository.settled()?.settle(repository.store(), id)?;
@@ -41,12 +41,12 @@ pub(super) fn converted(repository: &Repository, paths: &[RepoPath]) -> Result<B
 /// else they are stored for the moment only.
 pub(super) fn as_on_disk(
     repository: &Repository,
-    steps: &[Step],
+    steps: &[FileUpdate],
     ids: &[Option<(Oid, Mode)>],
     wanted: impl Fn(&RepoPath) -> bool,
 ) -> Result<BTreeMap<String, Vec<u8>>, GitError> {
     let mut texts = BTreeMap::new();
-    let wanted: Vec<(usize, &Step, &[u8])> = steps
+    let wanted: Vec<(usize, &FileUpdate, &[u8])> = steps
         .iter()
         .enumerate()
         .filter(|(_, step)| wanted(&step.path))

@@ -6,6 +6,7 @@ use crate::git::GitError;
 use crate::git::hook::is_executable;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The place of one hook.
@@ -14,12 +15,12 @@ pub struct HookFile {
     pub path: PathBuf,
     /// Where the hook is kept that was there before.
     pub kept: PathBuf,
-    pub standing: Standing,
+    pub state: HookState,
 }
 
 /// What is at a hook's place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum HookState {
     Absent,
     /// A hook of somebody else's, with what can be read of it.
     Theirs {
@@ -55,26 +56,26 @@ impl HookFile {
         let path = folder.join(event);
         // Beside the hook, so that links and includes relative to it still hold. A script finds it by this name, too.
         let kept = folder.join(format!("{event}.before-git-implement"));
-        let standing = match path.symlink_metadata() {
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Standing::Absent,
+        let state = match path.symlink_metadata() {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => HookState::Absent,
             Err(error) => return Err(GitError::io("look at", &path, &error)),
             // A link is never ours, whatever it leads to.
-            Ok(data) if data.is_symlink() => Standing::Theirs { text: text(&path).unwrap_or_default() },
+            Ok(data) if data.is_symlink() => HookState::Theirs { text: text(&path).unwrap_or_default() },
             Ok(data) if data.is_file() => {
                 let text = text(&path).map_err(|error| GitError::io("read", &path, &error))?;
                 match seal::read(&text) {
-                    Seal::None => Standing::Theirs { text },
-                    Seal::Broken => Standing::Edited,
-                    Seal::Whole { script, keeps } => Standing::Ours { script, keeps },
+                    Seal::None => HookState::Theirs { text },
+                    Seal::Broken => HookState::Edited,
+                    Seal::Whole { script, keeps } => HookState::Ours { script, keeps },
                 }
             }
-            Ok(_) => Standing::Theirs { text: String::new() },
+            Ok(_) => HookState::Theirs { text: String::new() },
         };
-        Ok(HookFile { path, kept, standing })
+        Ok(HookFile { path, kept, state })
     }
 
     pub fn is_ours(&self) -> bool {
-        matches!(self.standing, Standing::Ours { .. } | Standing::Edited)
+        matches!(self.state, HookState::Ours { .. } | HookState::Edited)
     }
 
     /// Does git run what is at the hook's place?
@@ -90,28 +91,28 @@ impl HookFile {
     /// What speaks against writing our hook.
     pub fn conflict_with_writing(&self) -> Option<Conflict> {
         let (hook, kept) = (self.path.clone(), self.kept.clone());
-        match &self.standing {
-            Standing::Edited => Some(Conflict::Edited { hook, kept: self.chained().map(Path::to_owned) }),
-            Standing::Theirs { .. } if self.path.symlink_metadata().is_ok_and(|data| data.is_dir()) => {
+        match &self.state {
+            HookState::Edited => Some(Conflict::Edited { hook, kept: self.chained().map(Path::to_owned) }),
+            HookState::Theirs { .. } if self.path.symlink_metadata().is_ok_and(|data| data.is_dir()) => {
                 Some(Conflict::NotAFile { hook })
             }
-            Standing::Absent | Standing::Theirs { .. } => {
+            HookState::Absent | HookState::Theirs { .. } => {
                 (exists(&kept) && !same(&kept, &hook)).then_some(Conflict::Leftover { kept, hook })
             }
-            Standing::Ours { .. } => None,
+            HookState::Ours { .. } => None,
         }
     }
 
     /// What speaks against taking our hook away and putting back what was there before.
     pub fn conflict_with_removal(&self) -> Option<Conflict> {
         let (hook, kept) = (self.path.clone(), self.kept.clone());
-        match &self.standing {
-            Standing::Edited => Some(Conflict::Edited { hook, kept: self.chained().map(Path::to_owned) }),
-            Standing::Absent | Standing::Theirs { .. } | Standing::Ours { keeps: None, .. } => {
+        match &self.state {
+            HookState::Edited => Some(Conflict::Edited { hook, kept: self.chained().map(Path::to_owned) }),
+            HookState::Absent | HookState::Theirs { .. } | HookState::Ours { keeps: None, .. } => {
                 exists(&kept).then_some(Conflict::Leftover { kept, hook })
             }
-            Standing::Ours { keeps: Some(_), .. } if !exists(&kept) => Some(Conflict::KeptGone { kept, hook }),
-            Standing::Ours { keeps: Some(sum), .. } => match seal::fingerprint(&kept) {
+            HookState::Ours { keeps: Some(_), .. } if !exists(&kept) => Some(Conflict::KeptGone { kept, hook }),
+            HookState::Ours { keeps: Some(sum), .. } => match seal::fingerprint(&kept) {
                 Ok(now) if now == *sum => None,
                 _ => Some(Conflict::KeptEdited { kept, hook }),
             },
@@ -122,17 +123,17 @@ impl HookFile {
     pub fn write(&self, script: &str) -> Result<(), GitError> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(|error| GitError::io("make", folder, &error))?;
-        let keeps = match &self.standing {
-            Standing::Absent | Standing::Edited => None,
-            Standing::Ours { keeps, .. } => keeps.clone(),
-            Standing::Theirs { .. } => {
+        let keeps = match &self.state {
+            HookState::Absent | HookState::Edited => None,
+            HookState::Ours { keeps, .. } => keeps.clone(),
+            HookState::Theirs { .. } => {
                 let sum = seal::fingerprint(&self.path).map_err(|error| GitError::io("read", &self.path, &error))?;
                 keep(&self.path, &self.kept).map_err(|error| GitError::io("keep the hook as", &self.kept, &error))?;
                 Some(sum)
             }
         };
         replace(&self.path, &seal::seal(script, keeps.as_deref())).map_err(|error| {
-            if matches!(self.standing, Standing::Theirs { .. }) {
+            if matches!(self.state, HookState::Theirs { .. }) {
                 // It is at its place still, or is now again.
                 let _ = fs::rename(&self.kept, &self.path);
                 let _ = fs::remove_file(&self.kept);
@@ -143,9 +144,9 @@ impl HookFile {
 
     /// Takes our hook away and puts back what was there before; see [`HookFile::conflict_with_removal`].
     pub fn remove(&self) -> Result<(), GitError> {
-        let done = match &self.standing {
-            Standing::Ours { keeps: Some(_), .. } => fs::rename(&self.kept, &self.path),
-            Standing::Ours { keeps: None, .. } => fs::remove_file(&self.path),
+        let done = match &self.state {
+            HookState::Ours { keeps: Some(_), .. } => fs::rename(&self.kept, &self.path),
+            HookState::Ours { keeps: None, .. } => fs::remove_file(&self.path),
             _ => Ok(()),
         };
         done.map_err(|error| GitError::io("take away", &self.path, &error))
@@ -222,11 +223,7 @@ fn keep(hook: &Path, kept: &Path) -> io::Result<()> {
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
     file.write_all(text.as_bytes())?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o755))?;
-    }
+    file.as_file().set_permissions(fs::Permissions::from_mode(0o755))?;
     file.persist(path)?;
     Ok(())
 }

@@ -6,7 +6,7 @@ mod file;
 mod seal;
 
 pub use configured::{Configured, NAME as CONFIGURED_NAME};
-pub use file::{Conflict, HookFile, Standing};
+pub use file::{Conflict, HookFile, HookState};
 
 use super::{GitError, Repository};
 use std::path::{Path, PathBuf};

@@ -49,14 +49,9 @@ pub fn fingerprint(path: &Path) -> io::Result<String> {
     Ok(digest(&[mode(&data).as_bytes(), &fs::read(path)?]))
 }
 
-#[cfg(unix)]
 fn mode(data: &fs::Metadata) -> String {
     use std::os::unix::fs::PermissionsExt;
     format!("{:o}", data.permissions().mode())
-}
-#[cfg(not(unix))]
-fn mode(_: &fs::Metadata) -> String {
-    String::new()
 }
 
 fn digest(parts: &[&[u8]]) -> String {

@@ -11,7 +11,7 @@ use crate::plan::Estimate;
 use crate::plan::propose::{self, Answer};
 use crate::process::Interrupt;
 use crate::prompt::Prompt;
-use crate::provider::record::{Recorder, Recording};
+use crate::provider::recording::{Recorder, Recording};
 use crate::provider::trace::{SpanId, TraceId};
 use crate::provider::{Call, Provider, ProviderError};
 use std::path::PathBuf;

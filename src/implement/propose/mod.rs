@@ -11,7 +11,7 @@ pub use survey::{Surveyed, survey};
 use super::prepare::examined;
 use super::{ImplementError, Prepared};
 use crate::finding::Finding;
-use crate::git::{Design, Files, Found, Place, Repository, Step};
+use crate::git::{AtPath, Design, FileUpdate, Files, Location, Repository};
 use crate::lld::Lld;
 use crate::lld::proposal::{self, Proposal};
 use crate::path::RepoPath;
@@ -150,12 +150,12 @@ pub fn write(
         findings,
     };
     let Some(root) = repository.workdir() else { return Err(unwritten("there is no working tree", Vec::new())) };
-    let mut files = Files::open(root, repository.environment(), Place::Worktree)?;
+    let mut files = Files::open(root, repository.environment(), Location::Worktree)?;
     let recovered = files.recovered().map(str::to_owned);
     let found = files.look(std::slice::from_ref(path))?.remove(path);
     let blob = match found {
-        Some(Found::File(blob)) => blob,
-        Some(Found::Unfit(why)) => return Err(unwritten(&why, Vec::new())),
+        Some(AtPath::File(blob)) => blob,
+        Some(AtPath::Unfit(why)) => return Err(unwritten(&why, Vec::new())),
         _ => return Err(unwritten("it is not there any more", Vec::new())),
     };
     let plain = |text: &str| text.replace("\r\n", "\n");
@@ -164,7 +164,7 @@ pub fn write(
     let new = proposal::write(path.as_str(), &text, &proposed.proposals)
         .map_err(|findings| unwritten("it would not be read as it is meant", findings))?;
     if new != text {
-        files.write(&[Step { path: path.clone(), becomes: Some((new.into_bytes(), blob.executable)) }])?;
+        files.write(&[FileUpdate { path: path.clone(), becomes: Some((new.into_bytes(), blob.executable)) }])?;
     }
     forget(repository, surveyed);
     Ok(recovered)

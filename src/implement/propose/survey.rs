@@ -4,7 +4,7 @@
 use crate::finding::{Finding, Permission};
 use crate::git::{Base, Design, Listed, Repository};
 use crate::implement::prepare::read_design;
-use crate::implement::{ImplementError, sent};
+use crate::implement::{ImplementError, secrets};
 use crate::lld::proposal;
 use crate::lld::{Lld, Task};
 use crate::path::RepoPath;
@@ -119,7 +119,7 @@ impl Surveyed {
 
     /// Secrets in what would be sent; see [`crate::implement::secrets`].
     pub fn secrets(&self, allow: &[Permission]) -> Vec<Finding> {
-        sent::in_texts(self.texts().map(|(path, text)| (path, Cow::Borrowed(text))), allow)
+        secrets::in_texts(self.texts().map(|(path, text)| (path, Cow::Borrowed(text))), allow)
     }
 
     /// The requests.

@@ -1,6 +1,6 @@
 //! Bullets instead of a table, under "Files to Modify" and "Files to Create".
 
-use super::{Change, Dialect, Document, Found};
+use super::{Change, Dialect, Document, ParsedList};
 use crate::lld::inline::masked;
 use crate::lld::target::{self, Cell};
 use crate::lld::wording;
@@ -8,15 +8,15 @@ use crate::lld::wording;
 pub(super) const DIALECT: Dialect =
     Dialect { name: "bullets", looks_for: "bullets with paths under 'Files to Modify' and 'Files to Create'", read };
 
-fn read(document: &Document) -> Option<Found> {
+fn read(document: &Document) -> Option<ParsedList> {
     super::plan::join(document, true)
         .or_else(|| super::plan::join(&document.captioned(), true))
         .or_else(|| tagged_headings(document))
 }
 
 /// `#### [NEW] src/a.py`: headings that name a file and its change, wherever they stand.
-fn tagged_headings(document: &Document) -> Option<Found> {
-    let mut found = Found::default();
+fn tagged_headings(document: &Document) -> Option<ParsedList> {
+    let mut found = ParsedList::default();
     for heading in document.headings.iter().filter(|heading| heading.title.starts_with('[')) {
         if parts(heading.title).kind.is_some()
             && let Some(row) = super::titled(document, heading, None)

@@ -1,6 +1,6 @@
 //! Component trees in a fence: `├── parser.py  # new`, under "New components" or "File structure".
 
-use super::{Change, Dialect, Document, Found, Row, title};
+use super::{Change, Dialect, Document, ParsedList, Row, title};
 use crate::lld::document::fences;
 use crate::lld::lines::Line;
 use crate::lld::shape::{Shape, shape};
@@ -9,8 +9,8 @@ use crate::lld::wording;
 pub(super) const DIALECT: Dialect =
     Dialect { name: "components", looks_for: "a tree of files in a fence under 'Components' or 'New files'", read };
 
-fn read(document: &Document) -> Option<Found> {
-    let mut found: Option<Found> = None;
+fn read(document: &Document) -> Option<ParsedList> {
+    let mut found: Option<ParsedList> = None;
     for heading in &document.headings {
         let list = title::file_list(heading.title);
         // "Files to Create" and "Files to Modify" are one list in two parts; other pictures stand alone.
@@ -33,7 +33,7 @@ fn read(document: &Document) -> Option<Found> {
         }
         if !rows.is_empty() {
             let line = document.lines.get(heading.at).map_or(0, |line| line.number);
-            let new = || Found { line, title: heading.title.to_owned(), ..Found::default() };
+            let new = || ParsedList { line, title: heading.title.to_owned(), ..ParsedList::default() };
             found.get_or_insert_with(new).rows.extend(rows);
         }
     }

@@ -8,7 +8,7 @@ mod spec;
 mod tasks;
 
 use super::document::{Document, Heading, ListItem, caption, items};
-use super::lines::{Kind, Line};
+use super::lines::{Line, LineKind};
 use super::problem::shown;
 use super::rows::Row;
 use super::table::{Table, tables};
@@ -21,7 +21,7 @@ pub(super) struct Dialect {
     /// What it looks for, in words, for the person whose design has no file list.
     pub looks_for: &'static str,
     /// The file list, if the document has one in this dialect.
-    pub read: fn(&Document) -> Option<Found>,
+    pub read: fn(&Document) -> Option<ParsedList>,
 }
 
 /// In the order in which they are asked. The surest come first.
@@ -30,7 +30,7 @@ pub(super) const DIALECTS: &[Dialect] =
 
 /// A file list as it stands in the document.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Found {
+pub(super) struct ParsedList {
     /// The line of its heading, counted from 1.
     pub line: usize,
     /// The heading's words; empty if there is none.
@@ -48,9 +48,9 @@ pub(super) struct Found {
 
 /// The file list under `heading`: the tables (or with `bullets` the list items) of the section itself, else those
 /// under its deeper headings. Rows are empty if there is nothing.
-fn section(document: &Document, heading: &Heading, bullets: bool) -> Found {
+fn section(document: &Document, heading: &Heading, bullets: bool) -> ParsedList {
     let line = document.lines.get(heading.at).map_or(0, |line| line.number);
-    let mut found = Found { line, title: heading.title.to_owned(), ..Found::default() };
+    let mut found = ParsedList { line, title: heading.title.to_owned(), ..ParsedList::default() };
     let implied = title::file_list(heading.title).and_then(|list| list.change);
     collect(document.own(heading), implied, bullets, &mut found);
     if found.rows.is_empty() {
@@ -67,7 +67,7 @@ fn section(document: &Document, heading: &Heading, bullets: bool) -> Found {
 }
 
 /// Takes the rows out of `lines`, which hold no heading.
-fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut Found) {
+fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut ParsedList) {
     let before = found.rows.len();
     let mut last = 0;
     let captions = Captions::new(lines);
@@ -169,7 +169,7 @@ struct Captions(Vec<(usize, Option<Change>)>);
 
 impl Captions {
     fn new(lines: &[Line]) -> Captions {
-        let texts = lines.iter().filter(|line| line.kind == Kind::Text);
+        let texts = lines.iter().filter(|line| line.kind == LineKind::Text);
         Captions(texts.filter_map(|line| Some((line.number, title::implied(caption(line.text)?)))).collect())
     }
     /// What the last caption before line `number` says, if it stands after line `from`.
@@ -186,7 +186,7 @@ fn notes(lines: &[Line], last: usize) -> Vec<(usize, String)> {
     let mut open = false;
     for line in lines.iter().filter(|line| line.number > last) {
         let text = line.text.trim().trim_start_matches('>').trim();
-        if line.kind != Kind::Text
+        if line.kind != LineKind::Text
             || caption(text).is_some()
             || text.is_empty()
             || text.chars().all(|c| "-*_ ".contains(c))

@@ -1,6 +1,6 @@
 //! Plan documents: tables under "Files to Create/Modify" and the like, often with front matter and an Action column.
 
-use super::{Dialect, Document, Found, Heading, columns, section, table_rows, tables, title};
+use super::{Dialect, Document, Heading, ParsedList, columns, section, table_rows, tables, title};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "plan",
@@ -8,12 +8,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     read,
 };
 
-fn read(document: &Document) -> Option<Found> {
+fn read(document: &Document) -> Option<ParsedList> {
     join(document, false).or_else(|| only_table(document))
 }
 
 /// The one table of the document that says for each file what happens to it, whatever its heading is called.
-fn only_table(document: &Document) -> Option<Found> {
+fn only_table(document: &Document) -> Option<ParsedList> {
     let all = tables(&document.lines);
     let mut typed = all.iter().filter_map(|table| {
         let columns = columns::find(table)?;
@@ -28,13 +28,13 @@ fn only_table(document: &Document) -> Option<Found> {
     if typed.next().is_some() {
         return None;
     }
-    Some(Found { line: table.line, rows: table_rows(table, &columns, None), ..Found::default() })
+    Some(ParsedList { line: table.line, rows: table_rows(table, &columns, None), ..ParsedList::default() })
 }
 
 /// The file list of the first heading that announces one, with those of its siblings: "Files to Modify" and "Files to
 /// Create" are one list in two parts.
-pub(super) fn join(document: &Document, bullets: bool) -> Option<Found> {
-    let mut found: Option<(Found, &Heading)> = None;
+pub(super) fn join(document: &Document, bullets: bool) -> Option<ParsedList> {
+    let mut found: Option<(ParsedList, &Heading)> = None;
     // The title of the whole document announces no list.
     let title_at = document.title().map(|title| title.at);
     for heading in document.headings.iter().filter(|heading| Some(heading.at) != title_at) {

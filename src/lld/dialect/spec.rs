@@ -1,6 +1,6 @@
 //! Implementation specs: a table under "Files to Implement", with an Order column.
 
-use super::{Dialect, Document, Found, section};
+use super::{Dialect, Document, ParsedList, section};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "spec",
@@ -8,7 +8,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     read,
 };
 
-fn read(document: &Document) -> Option<Found> {
+fn read(document: &Document) -> Option<ParsedList> {
     let heading = document.find(|title| title == "files to implement")?;
     let called_so = document.title().is_some_and(|title| title.normal.contains("implementation spec"));
     // A low-level design may quote a spec after its own list.

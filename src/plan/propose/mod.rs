@@ -124,7 +124,7 @@ pub fn rows(lld: &Lld, proposals: &[Proposal]) -> Lld {
     let listed: BTreeSet<&RepoPath> = lld.files.iter().filter(|spec| !spec.directory).map(|spec| &spec.path).collect();
     let spec = |(path, line): (&RepoPath, usize)| FileSpec {
         path: path.clone(),
-        change: together(changes.get(path).map(Vec::as_slice).unwrap_or_default(), listed.contains(path)),
+        change: combined(changes.get(path).map(Vec::as_slice).unwrap_or_default(), listed.contains(path)),
         from: None,
         directory: false,
         description: String::new(),
@@ -137,7 +137,7 @@ pub fn rows(lld: &Lld, proposals: &[Proposal]) -> Lld {
 }
 
 /// What several tasks do with one file, one after the other; `listed`: tasks of the list itself write it, too.
-fn together(changes: &[Change], listed: bool) -> Change {
+fn combined(changes: &[Change], listed: bool) -> Change {
     match changes {
         [.., Change::Delete] if listed || changes.len() > 1 && changes.contains(&Change::Add) => Change::AddOrModify,
         [.., Change::Delete] => Change::Delete,

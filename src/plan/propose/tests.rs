@@ -1,6 +1,6 @@
 use super::*;
 use crate::lld::parse;
-use crate::plan::{Blob, Kind};
+use crate::plan::{Blob, EntryKind};
 
 const LIST: &str = "# Tasks\n\n- [ ] 1. Parse clocks\n  - [ ] 1.1 Read minutes\n  - [ ] 1.2 Read seconds\n- [x] 2. Set up\n- [ ] 3. Run it\n\
                     - [ ] 4. Update `src/listed.ts`\n- [ ] 5. Drop the old one\n";
@@ -14,10 +14,11 @@ fn judged(answer: &str) -> (Vec<String>, Vec<(String, Option<usize>)>) {
     let lld = list();
     let (read, mut findings) = proposals(&lld, &proposal::wanting(&lld), &[read(answer).unwrap()]);
     let mut snapshot = Snapshot::default();
-    snapshot
-        .directories
-        .insert(String::new(), BTreeMap::from([("src".into(), Kind::Directory), (".github".into(), Kind::Directory)]));
-    let names = [("there.ts", Kind::File), ("listed.ts", Kind::File), ("dir", Kind::Directory)];
+    snapshot.directories.insert(
+        String::new(),
+        BTreeMap::from([("src".into(), EntryKind::Directory), (".github".into(), EntryKind::Directory)]),
+    );
+    let names = [("there.ts", EntryKind::File), ("listed.ts", EntryKind::File), ("dir", EntryKind::Directory)];
     snapshot.directories.insert("src".into(), names.map(|(name, kind)| (name.to_owned(), kind)).into());
     snapshot.directories.insert("src/dir".into(), BTreeMap::new());
     let blob = Blob { executable: false, bytes: b"a\n".to_vec() };

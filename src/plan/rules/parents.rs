@@ -2,7 +2,7 @@
 
 use super::{about, verb};
 use crate::finding::Finding;
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use crate::plan::decide::{Case, Ground};
 
 pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
@@ -10,15 +10,15 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     for path in sources.into_iter().chain([&case.spec.path]) {
         if let Some((parent, kind)) = ground.snapshot.blocked(path) {
             let what = match kind {
-                Kind::Symlink => "is a symbolic link",
-                Kind::Submodule => "is a submodule",
-                Kind::File | Kind::Executable | Kind::Directory => "is a file",
+                EntryKind::Symlink => "is a symbolic link",
+                EntryKind::Submodule => "is a submodule",
+                EntryKind::File | EntryKind::Executable | EntryKind::Directory => "is a file",
             };
             let message = format!("cannot {} '{}': '{parent}' {what}", verb(case), case.path());
             let hint = match kind {
-                Kind::Symlink => "name the file by the path that the link leads to",
-                Kind::Submodule => "implement the design in the submodule's own repository",
-                Kind::File | Kind::Executable | Kind::Directory => {
+                EntryKind::Symlink => "name the file by the path that the link leads to",
+                EntryKind::Submodule => "implement the design in the submodule's own repository",
+                EntryKind::File | EntryKind::Executable | EntryKind::Directory => {
                     "a file cannot hold others: choose another directory"
                 }
             };

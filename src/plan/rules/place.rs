@@ -2,7 +2,7 @@
 
 use super::{about, verb};
 use crate::finding::Finding;
-use crate::plan::Kind;
+use crate::plan::EntryKind;
 use crate::plan::decide::{Case, Ground};
 
 pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
@@ -10,10 +10,12 @@ pub(super) fn judge(case: &Case, ground: &Ground, findings: &mut Vec<Finding>) {
     let source = from.and_then(|from| Some((from.as_str(), ground.snapshot.kind(from.as_str())?)));
     for (path, kind) in source.into_iter().chain(case.kind.map(|kind| (case.path(), kind))) {
         let (id, what, hint) = match kind {
-            Kind::File | Kind::Executable => continue,
-            Kind::Directory => ("directory", "a directory", "list the files in it, or end the path with '/'"),
-            Kind::Symlink => ("symlink", "a symbolic link", "name the file that the link leads to"),
-            Kind::Submodule => ("submodule", "a submodule", "implement the design in the submodule's own repository"),
+            EntryKind::File | EntryKind::Executable => continue,
+            EntryKind::Directory => ("directory", "a directory", "list the files in it, or end the path with '/'"),
+            EntryKind::Symlink => ("symlink", "a symbolic link", "name the file that the link leads to"),
+            EntryKind::Submodule => {
+                ("submodule", "a submodule", "implement the design in the submodule's own repository")
+            }
         };
         let message = match path == case.path() {
             true => format!("cannot {} '{path}': it is {what}", verb(case)),

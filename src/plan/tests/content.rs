@@ -49,7 +49,7 @@ fn binary_files_and_files_that_are_not_utf8_are_not_asked_for() {
 #[test]
 fn a_base_that_cannot_be_read_is_refused_before_a_token_is_spent() {
     let mut tree = tree(&[]);
-    entry(&mut tree, "far.py", Kind::File);
+    entry(&mut tree, "far.py", EntryKind::File);
     assert_eq!(error(vec![modify("far.py")], &tree).0, "base");
 }
 
@@ -104,8 +104,8 @@ fn large_files_are_asked_for_as_edits_and_small_ones_whole() {
 fn a_changed_file_keeps_its_mode_and_a_new_one_does_as_its_neighbours() {
     let mut tree = tree(&[("run.sh", "x\n"), ("tools/a.sh", "x\n"), ("tools/b.sh", "x\n")]);
     tree.files.insert(path("run.sh"), Blob { executable: true, bytes: b"x\n".to_vec() });
-    entry(&mut tree, "bin/go", Kind::Executable);
-    entry(&mut tree, "bin/x.py", Kind::Executable);
+    entry(&mut tree, "bin/go", EntryKind::Executable);
+    entry(&mut tree, "bin/x.py", EntryKind::Executable);
     let rows = ["tools/c.sh", "bin/stop", "bin/y.py", "scripts/new.sh", "hooks/pre-commit", "hooks/lib.py", "new.py"];
     let found = steps([vec![modify("run.sh"), rename("tools/a.sh", "d.sh")], rows.map(add).to_vec()].concat(), &tree);
     let seen: Vec<_> = found.iter().map(|s| (s.path.as_str(), s.executable)).collect();

@@ -16,8 +16,8 @@ fn a_path_is_not_a_file_and_a_directory_at_once() {
 #[test]
 fn a_file_cannot_lie_under_a_file_a_symlink_or_a_submodule() {
     let mut tree = tree(&[("a.py", "one\n")]);
-    entry(&mut tree, "link", Kind::Symlink);
-    entry(&mut tree, "vendor/lib", Kind::Submodule);
+    entry(&mut tree, "link", EntryKind::Symlink);
+    entry(&mut tree, "vendor/lib", EntryKind::Submodule);
     for (rows, message) in [
         (vec![add("a.py/b.py")], "cannot add 'a.py/b.py': 'a.py' is a file"),
         (vec![add("link/deep/b.py")], "cannot add 'link/deep/b.py': 'link' is a symbolic link"),
@@ -33,8 +33,8 @@ fn a_file_cannot_lie_under_a_file_a_symlink_or_a_submodule() {
 #[test]
 fn only_regular_files_are_changed() {
     let mut tree = tree(&[("dir/a.py", "one\n")]);
-    entry(&mut tree, "link", Kind::Symlink);
-    entry(&mut tree, "vendor/lib", Kind::Submodule);
+    entry(&mut tree, "link", EntryKind::Symlink);
+    entry(&mut tree, "vendor/lib", EntryKind::Submodule);
     for change in [Change::Add, Change::Modify, Change::Delete, Change::AddOrModify] {
         assert_eq!(error(vec![row(change, "link")], &tree).0, "symlink");
         assert_eq!(error(vec![row(change, "vendor/lib")], &tree).0, "submodule");

@@ -25,7 +25,7 @@ pub(super) fn find(file: &File) -> Vec<Test> {
         let Some((name, kind)) = declared(file, at, line) else { continue };
         let depth = |line: &str| line.len() - line.trim_start().len();
         let is_after = |line: &str| !line.trim().is_empty() && depth(line) <= depth_of(file, place);
-        let is_block = line.trim_end().ends_with("do") || line.contains(" do |") || kind == Kind::Method;
+        let is_block = line.trim_end().ends_with("do") || line.contains(" do |") || kind == BlockKind::Method;
         let end = match is_block {
             true => file
                 .lines
@@ -40,11 +40,12 @@ pub(super) fn find(file: &File) -> Vec<Test> {
         let word = statement.split([' ', '(']).next().unwrap_or_default();
         let skips = matches!(word, "skip" | "pending" | "omit")
             && ![" if ", " unless ", " do", " {"].iter().any(|it| format!("{statement} ").contains(it));
-        let skip =
-            (kind == Kind::Skipped).then_some(at).or((skips && first < end && kind != Kind::Suite).then_some(first));
+        let skip = (kind == BlockKind::Skipped)
+            .then_some(at)
+            .or((skips && first < end && kind != BlockKind::Suite).then_some(first));
         let test = file.test(&name, at, (at, end), skip);
-        let only = kind == Kind::Focused || line.contains(", :focus") || line.contains("focus: true");
-        tests.push(Test { only, is_suite: kind == Kind::Suite || is_suite(line), ..test });
+        let only = kind == BlockKind::Focused || line.contains(", :focus") || line.contains("focus: true");
+        tests.push(Test { only, is_suite: kind == BlockKind::Suite || is_suite(line), ..test });
     }
     tests
 }
@@ -54,7 +55,7 @@ fn depth_of(file: &File, place: usize) -> usize {
 }
 
 #[derive(PartialEq, Eq, Clone, Copy)]
-enum Kind {
+enum BlockKind {
     Test,
     Suite,
     Skipped,
@@ -73,25 +74,25 @@ fn is_suite(line: &str) -> bool {
 }
 
 /// The name of the test that the line begins.
-fn declared(file: &File, at: usize, line: &str) -> Option<(String, Kind)> {
+fn declared(file: &File, at: usize, line: &str) -> Option<(String, BlockKind)> {
     let start = line.trim_start();
     if let Some(name) = start.strip_prefix("def ").filter(|name| name.starts_with("test_")) {
         let name = name.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '?' | '!')).next()?;
-        return Some((name.to_owned(), Kind::Method));
+        return Some((name.to_owned(), BlockKind::Method));
     }
     let word = word(line);
     let kind = match word {
-        _ if TESTS.contains(&word) => Kind::Test,
-        _ if SUITES.contains(&word) => Kind::Suite,
-        "xit" | "xspecify" | "xexample" | "xscenario" | "xdescribe" | "xcontext" => Kind::Skipped,
-        "skip" | "pending" if line.trim_end().ends_with(" do") => Kind::Skipped,
-        "fit" | "fspecify" | "fexample" | "fscenario" | "fdescribe" | "fcontext" => Kind::Focused,
+        _ if TESTS.contains(&word) => BlockKind::Test,
+        _ if SUITES.contains(&word) => BlockKind::Suite,
+        "xit" | "xspecify" | "xexample" | "xscenario" | "xdescribe" | "xcontext" => BlockKind::Skipped,
+        "skip" | "pending" if line.trim_end().ends_with(" do") => BlockKind::Skipped,
+        "fit" | "fspecify" | "fexample" | "fscenario" | "fdescribe" | "fcontext" => BlockKind::Focused,
         _ => return None,
     };
     let rest = start.strip_prefix("RSpec.").unwrap_or(start).strip_prefix(word)?;
     let opens = rest.trim_start().trim_start_matches('(');
     let is_call =
-        opens.starts_with(['"', '\'', '{']) || rest.trim() == "do" || kind == Kind::Suite && rest.starts_with(' ');
+        opens.starts_with(['"', '\'', '{']) || rest.trim() == "do" || kind == BlockKind::Suite && rest.starts_with(' ');
     if !is_call || !(rest.contains(" do") || rest.contains('{') || rest.trim_end().ends_with(',')) {
         return None;
     }
@@ -99,7 +100,7 @@ fn declared(file: &File, at: usize, line: &str) -> Option<(String, Kind)> {
     let skipped =
         [":skip do", ":skip,", "skip: true", "skip: \"", "skip: '", "skip => true", "skip => \"", "skip => '"];
     let skipped = skipped.iter().any(|mark| rest.contains(mark));
-    let kind = if skipped && kind == Kind::Test { Kind::Skipped } else { kind };
+    let kind = if skipped && kind == BlockKind::Test { BlockKind::Skipped } else { kind };
     // Quoted as it is written; `it { … }` is all of its line.
     let written = file.text.get(at..at + line.len())?.trim();
     let name = match opens.chars().next().filter(|quote| matches!(quote, '"' | '\'')) {

@@ -2,7 +2,7 @@
 //!
 //! A design of free form needs none.
 
-use crate::check::design::{Kind, Rule, ground::Ground};
+use crate::check::design::{DesignKind, Rule, ground::Ground};
 use crate::finding::Finding;
 use crate::lld::Section;
 
@@ -27,9 +27,9 @@ fn has(title: &str, words: &[&str]) -> bool {
 
 fn run(ground: &Ground, findings: &mut Vec<Finding>) {
     let wanted = match ground.kind {
-        Kind::Design => OF_DESIGN,
-        Kind::Spec => OF_SPEC,
-        Kind::Free => return,
+        DesignKind::Design => OF_DESIGN,
+        DesignKind::Spec => OF_SPEC,
+        DesignKind::Free => return,
     };
     for (name, is) in wanted {
         let sections = || ground.lld.sections.iter().filter(|section| section.level > 1 && is(&section.title));

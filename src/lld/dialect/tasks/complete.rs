@@ -8,7 +8,7 @@ use super::ends::{Ends, is_at_the_root};
 use super::looks::{Looks, looks};
 use super::words::{Seen, Word};
 use crate::lld::document::Document;
-use crate::lld::lines::Kind;
+use crate::lld::lines::LineKind;
 use crate::lld::names::{is_dotfile, is_known_name};
 use std::collections::HashMap;
 
@@ -188,7 +188,7 @@ impl Near {
     fn takes(&self, files: &[String], ends: &Ends) -> bool {
         let extension = |file: &str| file.rsplit_once('.').map(|(_, extension)| extension.to_owned());
         let Some(first) = files.first() else { return false };
-        let known = ends.longer(first);
+        let known = ends.full_path(first);
         let here = known.is_some_and(|path| path == format!("{}/{first}", self.directory));
         match &self.of_file {
             None => here || self.linked && known.is_none() && self.ago <= MAX_AGO && !is_everywhere(first),
@@ -225,7 +225,7 @@ fn ahead(words: &[Word], at: usize) -> Option<String> {
 
 /// "All paths are relative to `app/`": the directory, if the document says so outside of its tasks.
 pub(super) fn stated_root(document: &Document) -> Option<String> {
-    document.lines.iter().filter(|line| matches!(line.kind, Kind::Text | Kind::Comment)).find_map(|line| {
+    document.lines.iter().filter(|line| matches!(line.kind, LineKind::Text | LineKind::Comment)).find_map(|line| {
         let text = line.text.trim_start_matches(['>', ' ', '-', '*']);
         let lower = text.to_ascii_lowercase();
         let at = lower.find("relative to ").filter(|_| lower.len() == text.len())?;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 /// The paths of a list by what they end in, where only one path ends so.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
-    longer: HashMap<String, Option<String>>,
+    full_paths: HashMap<String, Option<String>>,
     /// First components of paths most of which the list writes in no longer form: they begin at the root.
     roots: HashSet<String>,
 }
@@ -37,21 +37,21 @@ impl Ends {
             *balance.entry(first(path)).or_default() += if ends.contains_key(path) { 1 } else { -1 };
         }
         let roots = balance.into_iter().filter(|(_, balance)| *balance < 0).map(|(first, _)| first).collect();
-        Ends { longer: ends, roots }
+        Ends { full_paths: ends, roots }
     }
 
     /// Do several paths end in `name`?
     pub fn is_ambiguous(&self, name: &str) -> bool {
-        self.longer.get(name).is_some_and(Option::is_none) && !is_at_the_root(name)
+        self.full_paths.get(name).is_some_and(Option::is_none) && !is_at_the_root(name)
     }
 
     /// The one longer path that ends in `path`.
-    pub fn longer(&self, path: &str) -> Option<&str> {
+    pub fn full_path(&self, path: &str) -> Option<&str> {
         if is_at_the_root(path) {
             return None;
         }
         let root = path.split_once('/').is_some_and(|(first, _)| self.roots.contains(first));
-        self.longer.get(path).filter(|_| !root)?.as_deref()
+        self.full_paths.get(path).filter(|_| !root)?.as_deref()
     }
 }
 
@@ -69,8 +69,8 @@ mod tests {
     #[test]
     fn a_short_path_is_the_one_longer_path_that_ends_so() {
         let ends = Ends::of(["a/b/c.ts", "a/b/c.ts", "x/d.ts", "y/d.ts", "docs/README.md"].into_iter());
-        assert_eq!(ends.longer("c.ts"), Some("a/b/c.ts"));
-        assert_eq!(ends.longer("b/c.ts"), Some("a/b/c.ts"));
-        assert_eq!((ends.longer("d.ts"), ends.longer("README.md")), (None, None));
+        assert_eq!(ends.full_path("c.ts"), Some("a/b/c.ts"));
+        assert_eq!(ends.full_path("b/c.ts"), Some("a/b/c.ts"));
+        assert_eq!((ends.full_path("d.ts"), ends.full_path("README.md")), (None, None));
     }
 }

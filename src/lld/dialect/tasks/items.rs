@@ -3,10 +3,10 @@
 //! Knows the forms of spec-kit, Kiro and OpenSpec. Does not know what a path is, nor what a task does.
 
 use super::identity::{identify, is_legend, withdrawn};
-use super::section::{Place, Sections};
+use super::section::{Sections, TaskHeadings};
 use crate::lld::document::Document;
 use crate::lld::inline::{Bullet, bullet};
-use crate::lld::lines::Kind;
+use crate::lld::lines::LineKind;
 use crate::lld::title;
 
 /// A task as it is written.
@@ -29,7 +29,7 @@ pub(super) struct Item<'a> {
     pub parent: Option<usize>,
     /// The word that takes it out of the list.
     pub withdrawn: Option<&'static str>,
-    pub place: Place<'a>,
+    pub place: TaskHeadings<'a>,
 }
 
 /// Every task of the document, at any depth. Boxes in examples of the format are none.
@@ -45,7 +45,7 @@ pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
     for (at, line) in document.lines.iter().enumerate() {
         let directly_after = std::mem::take(&mut joined);
         match line.kind {
-            Kind::Heading(level, title) => {
+            LineKind::Heading(level, title) => {
                 open.clear();
                 under_heading = under_heading.filter(|&outer| level > outer);
                 if titled.binary_search(&at).is_ok() {
@@ -59,13 +59,13 @@ pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
                     sections.enter(level, title);
                 }
             }
-            Kind::Text if under_heading.is_some() => {
+            LineKind::Text if under_heading.is_some() => {
                 if let Some(item) = items.last_mut() {
                     item.under.push((line.number, bullet(line.text).map_or(line.text, |bullet| bullet.text)));
                     item.end = line.number;
                 }
             }
-            Kind::Text => match bullet(line.text) {
+            LineKind::Text => match bullet(line.text) {
                 Some(found) if found.ticked.is_some() => {
                     if is_legend(found.text) {
                         continue;
@@ -99,8 +99,9 @@ pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
                     }
                 }
             },
-            Kind::Open | Kind::Code | Kind::Close => {
-                let indented = line.kind != Kind::Open || line.text.starts_with([' ', '\t']) || under_heading.is_some();
+            LineKind::Open | LineKind::Code | LineKind::Close => {
+                let indented =
+                    line.kind != LineKind::Open || line.text.starts_with([' ', '\t']) || under_heading.is_some();
                 if !indented {
                     open.clear();
                 }
@@ -109,8 +110,8 @@ pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
                     item.end = line.number;
                 }
             }
-            Kind::Blank => {}
-            Kind::Front | Kind::Comment => open.clear(),
+            LineKind::Blank => {}
+            LineKind::Front | LineKind::Comment => open.clear(),
         }
     }
     items
@@ -140,7 +141,7 @@ fn titled_tasks(document: &Document) -> Vec<usize> {
             continue;
         }
         let lines = document.own(heading);
-        let names_file = lines.iter().any(|line| line.kind == Kind::Text && is_file_label(line.text));
+        let names_file = lines.iter().any(|line| line.kind == LineKind::Text && is_file_label(line.text));
         let boxes = lines.iter().any(|line| bullet(line.text).is_some_and(|bullet| bullet.ticked.is_some()));
         if names_file || (!boxes && document.inside(heading).next().is_none()) {
             found.push(heading.at);

@@ -16,23 +16,23 @@ mod looks;
 mod relations;
 mod roles;
 mod section;
-mod step;
+mod task_reader;
 #[cfg(test)]
 mod tests;
 mod text;
 mod words;
 
-use super::{Dialect, Document, Found, Row, title};
+use super::{Dialect, Document, ParsedList, Row, title};
 use crate::finding::Finding;
 use crate::lld::Task;
-use crate::lld::lines::Kind;
+use crate::lld::lines::LineKind;
 use crate::lld::problem::shown;
 use complete::stated_root;
 use ends::Ends;
 use items::{Item, items};
 use relations::{Ids, requirements};
 use std::collections::{HashMap, HashSet};
-use step::Step;
+use task_reader::TaskReader;
 use text::{Text, completed};
 
 pub(super) const DIALECT: Dialect =
@@ -41,7 +41,7 @@ pub(super) const DIALECT: Dialect =
 /// A document with fewer tasks than this is a task list only if it is called so.
 const ENOUGH: usize = 3;
 
-fn read(document: &Document) -> Option<Found> {
+fn read(document: &Document) -> Option<ParsedList> {
     let items = items(document);
     let named = document.name.rsplit(['/', '\\']).next() == Some("tasks.md");
     let texts: Vec<Text> = items.iter().map(Text::of).collect();
@@ -55,7 +55,7 @@ fn read(document: &Document) -> Option<Found> {
     let mut recent = HashMap::new();
     let dotted = |item: &Item| item.id.and_then(|id| id.rsplit_once('.')).and_then(|(parent, _)| ids.find(parent));
     let parents: HashSet<usize> = items.iter().flat_map(|item| [item.parent, dotted(item)]).flatten().collect();
-    let mut found = Found { line: items.first().map_or(1, |item| item.line), ..Found::default() };
+    let mut found = ParsedList { line: items.first().map_or(1, |item| item.line), ..ParsedList::default() };
     let with_id = items.iter().filter(|item| item.id.is_some()).count() * 2 > items.len();
     for (at, (item, text)) in items.iter().zip(&texts).enumerate() {
         // Among tasks with ids a box without one, under "Acceptance criteria", is a condition.
@@ -65,7 +65,7 @@ fn read(document: &Document) -> Option<Found> {
             continue;
         }
         let task = task(item, &items, &ids);
-        let step = Step {
+        let reader = TaskReader {
             item,
             text,
             ends: &ends,
@@ -76,7 +76,7 @@ fn read(document: &Document) -> Option<Found> {
             directories: Vec::new(),
             unsure: Vec::new(),
         };
-        step.read(task, &mut found);
+        reader.read(task, &mut found);
     }
     relate(document, &items, &ids, &mut found);
     Some(found)
@@ -88,7 +88,7 @@ fn is_task_list(document: &Document, items: &[Item], texts: &[Text]) -> bool {
     let steps = items.iter().filter(|item| !item.criterion).count();
     let names_file = |text: &Text| text.files().next().is_some();
     let with_path = items.iter().zip(texts).filter(|(item, text)| !item.criterion && names_file(text)).count();
-    let lines = document.lines.iter().filter(|line| line.kind == Kind::Text).count();
+    let lines = document.lines.iter().filter(|line| line.kind == LineKind::Text).count();
     let numbered = with_id >= ENOUGH && with_id * 2 >= items.len();
     // Without ids the boxes must be what the document is made of.
     let boxed = with_path >= ENOUGH && steps * 4 >= lines || with_path > 0 && steps >= 2 * ENOUGH && steps * 2 >= lines;
@@ -149,7 +149,7 @@ fn id(item: &Item) -> String {
 }
 
 /// Adds what is said about tasks outside of them, and says what the list leaves unclear.
-fn relate(document: &Document, items: &[Item], ids: &Ids, found: &mut Found) {
+fn relate(document: &Document, items: &[Item], ids: &Ids, found: &mut ParsedList) {
     let mut at: HashMap<String, usize> = HashMap::new();
     let mut twice = Vec::new();
     for (index, task) in found.tasks.iter().enumerate() {

@@ -5,7 +5,7 @@
 
 use super::items::Item;
 use crate::lld::document::Document;
-use crate::lld::lines::Kind;
+use crate::lld::lines::LineKind;
 use std::collections::{HashMap, HashSet};
 
 /// The tasks of a list by their ids, in its order.
@@ -124,7 +124,7 @@ impl<'a> Ids<'a> {
     pub fn stated(&self, document: &Document, items: &[Item]) -> Vec<(String, Vec<String>)> {
         let mut found = Vec::new();
         let mut item = 0;
-        for line in document.lines.iter().filter(|line| line.kind == Kind::Text) {
+        for line in document.lines.iter().filter(|line| line.kind == LineKind::Text) {
             while items.get(item).is_some_and(|item| item.end < line.number) {
                 item += 1;
             }

@@ -5,7 +5,7 @@ use crate::lld::inline::plain;
 
 /// What the headings above a task say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Place<'a> {
+pub(super) struct TaskHeadings<'a> {
     /// `3` of "Phase 3: …" and "3. …".
     pub phase: Option<String>,
     /// The title after the number.
@@ -23,7 +23,7 @@ pub(super) struct Sections<'a> {
 #[derive(Debug)]
 struct Open<'a> {
     level: usize,
-    place: Place<'a>,
+    place: TaskHeadings<'a>,
     criteria: bool,
 }
 
@@ -33,18 +33,22 @@ impl<'a> Sections<'a> {
             self.open.pop();
         }
         let (phase, rest) = numbered(title, level);
-        let place = Place { phase, title: Some(rest).filter(|_| level > 1), story: story(title) };
+        let place = TaskHeadings { phase, title: Some(rest).filter(|_| level > 1), story: story(title) };
         self.open.push(Open { level, place, criteria: is_about_criteria(title) });
     }
 
     /// The outermost numbered heading is the phase, else the outermost heading below the title; the innermost story
     /// counts.
-    pub fn place(&self) -> Place<'a> {
+    pub fn place(&self) -> TaskHeadings<'a> {
         let places = || self.open.iter().map(|open| &open.place);
         let phase = places().find(|place| place.phase.is_some());
         let phase = phase.or_else(|| places().find(|place| place.title.is_some()));
         let story = places().rev().find_map(|place| place.story.clone());
-        Place { phase: phase.and_then(|place| place.phase.clone()), title: phase.and_then(|place| place.title), story }
+        TaskHeadings {
+            phase: phase.and_then(|place| place.phase.clone()),
+            title: phase.and_then(|place| place.title),
+            story,
+        }
     }
 
     pub fn is_about_criteria(&self) -> bool {

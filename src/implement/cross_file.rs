@@ -1,9 +1,9 @@
-//! When all files are made: what can only be said of them together. Is what the design promises somewhere in the tree, and
-//! what the files import?
+//! The checks that need all files of a run, made when the last file is: is everything that the design promises somewhere
+//! in the tree, does everything that the files import exist, and did a test that left one file arrive in another?
 
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::check::{self, Change, Ground, Search};
+use crate::check::{self, BeforeAfter, Ground, Search};
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Repository;
@@ -44,12 +44,12 @@ fn lost_tests(run: &mut Run, prepared: &Prepared) -> Vec<Finding> {
         findings.retain(|said| said.path != finding.path);
         findings.push(finding);
     }
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let bases: Vec<_> =
         steps.iter().map(|step| step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes))).collect();
     let made = |path: &str| run.completed.iter().rev().find(|file| file.path == path);
-    let changes: Vec<Change> = (steps.iter().zip(&bases))
-        .map(|(step, base)| Change {
+    let changes: Vec<BeforeAfter> = (steps.iter().zip(&bases))
+        .map(|(step, base)| BeforeAfter {
             path: step.path.as_str(),
             base: base.as_deref(),
             text: made(step.path.as_str()).and_then(|file| file.text.as_deref()),
@@ -104,7 +104,7 @@ fn imported(
         }
     };
     let ground = Ground::new(&names, &read);
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let mut findings = Vec::new();
     for step in steps {
         let path = step.path.as_str();

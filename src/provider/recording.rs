@@ -1,5 +1,5 @@
-//! Recorded replies: a folder with one JSON file a request, named by [`Request::key`]. Written by [`Recorder`], which
-//! listens in on any provider, and read by provider `replay`.
+//! Recorded replies, the part of a run record that can be replayed: a folder with one JSON file a request, named by
+//! [`Request::key`]. Written by [`Recorder`], which listens in on any provider, and read by provider `replay`.
 //!
 //! The prompt is not in it, nor are dates, request ids and anything of the machine: recording the same answers
 //! again gives the same bytes.
@@ -22,12 +22,12 @@ pub struct Recording {
     /// The file that was asked for. For people: it is no part of the key.
     pub path: String,
     pub format: String,
-    pub replies: Vec<Reply>,
+    pub replies: Vec<RecordedReply>,
 }
 
-/// One of them.
+/// One reply of a [`Recording`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reply {
+pub struct RecordedReply {
     pub stop: StopReason,
     #[serde(default)]
     pub usage: Usage,
@@ -56,16 +56,16 @@ fn from_lines<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     })
 }
 
-impl From<&Completion> for Reply {
+impl From<&Completion> for RecordedReply {
     fn from(completion: &Completion) -> Self {
         let Completion { text, stop, usage, model, request_id: _ } = completion.clone();
-        Reply { stop, usage, model, text }
+        RecordedReply { stop, usage, model, text }
     }
 }
 
-impl From<&Reply> for Completion {
-    fn from(reply: &Reply) -> Self {
-        let Reply { stop, usage, model, text } = reply.clone();
+impl From<&RecordedReply> for Completion {
+    fn from(reply: &RecordedReply) -> Self {
+        let RecordedReply { stop, usage, model, text } = reply.clone();
         Completion { text, stop, usage, request_id: None, model }
     }
 }
@@ -149,7 +149,7 @@ impl Provider for Recorder {
             format: request.format.clone(),
             replies: Vec::new(),
         });
-        recording.replies.push(Reply::from(&completion));
+        recording.replies.push(RecordedReply::from(&completion));
         recording.write(&self.dir)?;
         Ok(completion)
     }

@@ -1,4 +1,4 @@
-//! One task, on its way to the rows of the list: what its lines do with their paths, and what is to be said of them.
+//! Reads one task of a list: which paths its lines write, delete or only mention, and what there is to say about them.
 
 use super::complete::rooted;
 use super::ends::Ends;
@@ -8,7 +8,7 @@ use super::looks::Looks;
 use super::roles::{Mood, Role, roles};
 use super::text::Text;
 use super::words::{Seen, Word};
-use super::{Found, Row};
+use super::{ParsedList, Row};
 use crate::finding::Finding;
 use crate::lld::Task;
 use crate::lld::problem::shown;
@@ -16,8 +16,8 @@ use crate::lld::target::Target;
 use crate::path::RepoPath;
 use std::collections::{HashMap, HashSet};
 
-/// One task, on its way to the rows of the list.
-pub(super) struct Step<'a> {
+/// What one task is read with, and what was read so far.
+pub(super) struct TaskReader<'a> {
     pub item: &'a Item<'a>,
     pub text: &'a Text,
     pub ends: &'a Ends,
@@ -34,9 +34,9 @@ pub(super) struct Step<'a> {
     pub unsure: Vec<Finding>,
 }
 
-impl Step<'_> {
+impl TaskReader<'_> {
     /// Reads what the task does with its paths: rows, findings, and the task itself.
-    pub fn read(mut self, mut task: Task, found: &mut Found) {
+    pub fn read(mut self, mut task: Task, found: &mut ParsedList) {
         let rows = found.rows.len();
         let mut looks = false;
         let testing = self.is_about_tests();
@@ -68,7 +68,7 @@ impl Step<'_> {
     }
 
     /// Takes the paths of one line.
-    fn take(&mut self, line: &[Word], number: usize, roles: &[(usize, Role)], task: &mut Task, found: &mut Found) {
+    fn take(&mut self, line: &[Word], number: usize, roles: &[(usize, Role)], task: &mut Task, found: &mut ParsedList) {
         let mut from: Option<String> = None;
         for &(at, role) in roles {
             let Some(Word::Seen(seen)) = line.get(at) else { continue };
@@ -117,7 +117,7 @@ impl Step<'_> {
         } else if let Some(path) = self.recent.get(file).filter(|_| self.ends.is_ambiguous(file)) {
             return rooted(path, self.root);
         }
-        rooted(self.ends.longer(file).unwrap_or(file), self.root)
+        rooted(self.ends.full_path(file).unwrap_or(file), self.root)
     }
 
     /// A row for a file that the task writes, deletes or renames.
@@ -128,7 +128,7 @@ impl Step<'_> {
         role: Role,
         number: usize,
         task: &mut Task,
-        found: &mut Found,
+        found: &mut ParsedList,
     ) {
         let checked = match RepoPath::new(&path) {
             Ok(checked) => checked,
@@ -160,7 +160,7 @@ impl Step<'_> {
     }
 
     /// Says what stands where a file should and is none.
-    fn remark(&mut self, looks: &Looks, seen: &Seen, number: usize, role: Role, found: &mut Found) {
+    fn remark(&mut self, looks: &Looks, seen: &Seen, number: usize, role: Role, found: &mut ParsedList) {
         if !matches!(role, Role::Write | Role::Delete | Role::Unsure) || self.item.withdrawn.is_some() {
             return;
         }

@@ -1,4 +1,4 @@
-//! What would be sent, looked through for secrets before any of it is.
+//! The search for secrets in everything that a run would send to a provider, before any of it is sent.
 
 use super::Prepared;
 use crate::check;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 pub fn secrets(prepared: &Prepared, material: &Material, allow: &[Permission]) -> Vec<Finding> {
     let shown = std::iter::once(&material.design).chain(&material.beside).chain(&material.context);
     let shown = shown.map(|document| (document.path.as_str(), Cow::Borrowed(document.text.as_str())));
-    let steps = prepared.examined.plan.as_ref().map_or(&[][..], |plan| plan.steps());
+    let steps = prepared.examined.steps();
     let bases = steps.iter().filter(|step| step.strategy != Strategy::None).filter_map(|step| {
         let path = step.from.as_ref().unwrap_or(&step.path).as_str();
         Some((path, String::from_utf8_lossy(&step.base.as_ref()?.bytes)))

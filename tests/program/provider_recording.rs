@@ -7,7 +7,7 @@ use crate::asking::{ask, open, request};
 use crate::wire::{Wire, status, stream};
 use git_implement::model::StopReason;
 use git_implement::process::Interrupt;
-use git_implement::provider::record::Recorder;
+use git_implement::provider::recording::Recorder;
 use git_implement::provider::trace::{Span, SpanId, TraceId, export};
 use git_implement::provider::{ErrorKind, Provider, ProviderError, Settings};
 

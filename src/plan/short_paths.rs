@@ -1,9 +1,9 @@
-//! Paths of a task list that exist only under a longer one: a list for one part of a repository leaves out the way
-//! there (`lib/x` is `app/lib/x`).
+//! Short paths of a task list, completed from the tree: a list that was written for one part of a repository leaves out
+//! the directories that lead there, and writes `lib/x` for `app/lib/x`.
 //!
-//! A path that the tree has is what it says. One that it has not is taken for the only tracked file that ends with it;
-//! for a file that is to be made, the only directory that ends with its own decides. Where there are several, the list
-//! means what it says, and people are told.
+//! A path that the tree has stays as it is. A path that the tree lacks is taken to be the only tracked file that ends
+//! with it. For a file that does not exist yet, the only directory that ends with its parent directory decides. Where
+//! several places would do, the path stays as written, and a finding says so.
 
 use super::rules::COMMON;
 use crate::finding::Finding;
@@ -11,13 +11,14 @@ use crate::lld::{Lld, Task};
 use crate::path::RepoPath;
 use std::collections::{BTreeSet, HashMap};
 
-/// Makes the paths of a task list longer where the tree, of which `names` are all files, leaves no doubt. Says so.
-pub fn longer(lld: &mut Lld, names: &[String]) {
+/// Completes the short paths of a task list where the tree leaves no doubt, and adds a finding for each. `names`: all files
+/// of the tree.
+pub fn complete_short_paths(lld: &mut Lld, names: &[String]) {
     if lld.tasks.is_empty() {
         return;
     }
     let tree = Tree::new(names);
-    let mut longer: HashMap<RepoPath, RepoPath> = HashMap::new();
+    let mut completed: HashMap<RepoPath, RepoPath> = HashMap::new();
     let mut findings = Vec::new();
     let planned: BTreeSet<RepoPath> = lld.files.iter().map(|spec| spec.path.clone()).collect();
     for spec in lld.files.iter().filter(|spec| !spec.directory) {
@@ -28,7 +29,7 @@ pub fn longer(lld: &mut Lld, names: &[String]) {
                     let Ok(place) = RepoPath::new(&place) else { continue };
                     let message = format!("'{path}' is taken to be '{place}', which is where the tree has its like");
                     findings.push(Finding::note("lld-path-longer", message).path(place.as_str()).line(spec.line));
-                    longer.insert(path.clone(), place);
+                    completed.insert(path.clone(), place);
                 }
                 Meant::Longer(_) => {}
                 Meant::Unclear(places) => {
@@ -40,7 +41,7 @@ pub fn longer(lld: &mut Lld, names: &[String]) {
         }
     }
     let put = |path: &mut RepoPath| {
-        if let Some(place) = longer.get(path) {
+        if let Some(place) = completed.get(path) {
             *path = place.clone();
         }
     };
@@ -154,7 +155,7 @@ mod tests {
     fn paths(list: &str, names: &[&str]) -> (Vec<String>, Vec<String>) {
         let mut lld = crate::lld::parse("specs/1/tasks.md", list);
         let before = lld.findings.len();
-        longer(&mut lld, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        complete_short_paths(&mut lld, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         let of_tasks: BTreeSet<String> =
             lld.tasks.iter().flat_map(|task| &task.files).map(ToString::to_string).collect();
         let files: Vec<String> = lld.files.iter().map(|spec| spec.path.to_string()).collect();

@@ -1,4 +1,4 @@
-//! The file parses, or did not before either.
+//! The gate `syntax`: a file must parse, unless its base does not parse either.
 
 use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, lines};
 use crate::finding::Finding;
