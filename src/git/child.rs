@@ -7,7 +7,9 @@ use super::GitError;
 use crate::environment::Environment;
 use crate::process::{ChildKind, Command, Conversation, Failure, Interrupt, Stop};
 use std::ffi::OsStr;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 
 /// What a child printed and how it ended.
 #[derive(Debug)]
@@ -148,6 +150,9 @@ impl Git {
     /// The same, but it and all it started die when the run is interrupted.
     pub fn output_until(self, interrupt: &Interrupt) -> Result<Output, GitError> {
         let ended = self.command.run(interrupt).map_err(|failure| failed(&self.verb, failure))?;
+        if by_hand(ended.status) {
+            return Err(GitError::Interrupted);
+        }
         Ok(Output { code: ended.status.code(), stdout: ended.stdout, stderr: ended.stderr })
     }
 
@@ -168,6 +173,11 @@ impl Git {
         let failure = |error| Failure { why: Stop::NotStarted(error), stderr: Vec::new() };
         self.command.converse().map_err(|error| failed(&self.verb, failure(error)))
     }
+}
+
+/// Has Ctrl-C ended this git? It reaches those in our process group, and any other before that has a group of its own.
+pub(super) fn by_hand(status: ExitStatus) -> bool {
+    status.signal() == Some(signal_hook::consts::SIGINT)
 }
 
 fn failed(verb: &str, failure: Failure) -> GitError {

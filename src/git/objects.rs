@@ -3,7 +3,7 @@
 //! Not through libgit2, which loops for ever on a loose object that was cut short, and knows neither promised objects
 //! nor every way to borrow them. What was read here once, libgit2 may then read again to write trees over it.
 
-use super::child::Git;
+use super::child::{Git, by_hand};
 use super::{GitError, Oid};
 use crate::plan::EntryKind;
 use crate::process::Conversation;
@@ -84,7 +84,11 @@ impl Objects {
         let Some(reader) = &mut self.reader else { return Err(bad(id, path, "nobody asked for it")) };
         match listen(reader, most) {
             Some(answer) => Ok(answer),
-            None => Err(bad(id, path, &self.reader.take().map(last_words).unwrap_or_default())),
+            None => Err(match self.reader.take().map(|mut reader| reader.end()) {
+                Some((Some(status), _)) if by_hand(status) => GitError::Interrupted,
+                Some((_, said)) => bad(id, path, &last_words(said)),
+                None => bad(id, path, ""),
+            }),
         }
     }
 
@@ -131,8 +135,8 @@ fn listen(reader: &mut Conversation, most: u64) -> Option<(String, Answer)> {
 }
 
 /// What git said as it gave up.
-fn last_words(mut reader: Conversation) -> String {
-    super::child::Output { code: None, stdout: Vec::new(), stderr: reader.end() }.message().replace('\n', "; ")
+fn last_words(stderr: Vec<u8>) -> String {
+    super::child::Output { code: None, stdout: Vec::new(), stderr }.message().replace('\n', "; ")
 }
 
 fn bad(id: Oid, path: &str, message: &str) -> GitError {

@@ -3,7 +3,7 @@
 use super::group::Group;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
-use std::process::{ChildStdin, ChildStdout};
+use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::time::Duration;
 
 /// How long a child may take to end when its pipes are closed.
@@ -41,13 +41,13 @@ impl Conversation {
         }
     }
 
-    /// Ends it, and returns what it said on standard error.
-    pub fn end(&mut self) -> Vec<u8> {
+    /// Ends it, and returns how it ended, if it did, and what it said on standard error.
+    pub fn end(&mut self) -> (Option<ExitStatus>, Vec<u8>) {
         // Both pipes: a child that still writes would otherwise wait for a reader for ever.
         (self.stdin, self.stdout) = (None, None);
         self.group.wait(LEAVE);
         let mut said = Vec::new();
         let _ = self.stderr.rewind().and_then(|()| self.stderr.read_to_end(&mut said));
-        said
+        (self.group.status(), said)
     }
 }

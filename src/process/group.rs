@@ -108,6 +108,11 @@ impl Group {
         self.child.wait()
     }
 
+    /// How the leader ended, if it is known to have.
+    pub fn status(&mut self) -> Option<ExitStatus> {
+        if self.ended { self.reap().ok() } else { None }
+    }
+
     fn signal(&self, signal: Signal) {
         if let Some(leader) = self.leader {
             let kill = if self.own { kill_process_group } else { kill_process };

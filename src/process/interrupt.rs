@@ -6,6 +6,12 @@ use std::io::{PipeReader, PipeWriter, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// As `git implement` it hears the terminal's Ctrl-C twice: from the terminal, and from git, which passes on what it
+/// heard itself. What comes so soon after the first signal is the same wish.
+const SAME_WISH: Duration = Duration::from_secs(1);
 
 /// Set when the person wants the run to stop; it stays set. All clones are one.
 #[derive(Debug, Clone, Default)]
@@ -26,13 +32,14 @@ impl Default for Inner {
 }
 
 impl Interrupt {
-    /// Set by the first SIGINT, SIGTERM or SIGHUP; the second one ends the program at once.
+    /// Set by the first SIGINT, SIGTERM or SIGHUP; one that comes a second later or after that ends the program at once.
     pub fn on_signals() -> Interrupt {
         let interrupt = Interrupt::default();
+        let impatient = interrupt.impatient();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             // Failing to listen leaves the signal's default, which ends the program: no less safe, only less tidy.
             let set = || Arc::clone(&interrupt.0.set);
-            let _ = signal_hook::flag::register_conditional_default(signal, set());
+            let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&impatient));
             let _ = signal_hook::flag::register(signal, set());
             // After the flag: whoever is woken finds it set.
             if let Some(bell) = interrupt.0.bell.as_ref().and_then(|(_, bell)| bell.try_clone().ok()) {
@@ -40,6 +47,32 @@ impl Interrupt {
             }
         }
         interrupt
+    }
+
+    /// Set when a further signal is a wish of its own.
+    fn impatient(&self) -> Arc<AtomicBool> {
+        let impatient = Arc::new(AtomicBool::new(false));
+        let (interrupt, later) = (self.clone(), Arc::clone(&impatient));
+        let waiting = thread::Builder::new().name("interrupt".into()).stack_size(128 << 10);
+        let waits = self.bell().is_some()
+            && waiting
+                .spawn(move || {
+                    interrupt.wait();
+                    thread::sleep(SAME_WISH);
+                    later.store(true, Ordering::Relaxed);
+                })
+                .is_ok();
+        // Where nobody can wait for it, stopping untidily is better than not at all.
+        if waits { impatient } else { Arc::clone(&self.0.set) }
+    }
+
+    /// Waits for the interruption.
+    fn wait(&self) {
+        let mut bell: Vec<_> =
+            self.bell().map(|bell| PollFd::from_borrowed_fd(bell, PollFlags::IN)).into_iter().collect();
+        while !self.is_set() {
+            let _ = poll(&mut bell, None);
+        }
     }
 
     /// For what is finished once it has begun, and for what ends by itself in a moment.

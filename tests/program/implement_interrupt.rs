@@ -45,6 +45,33 @@ fn what_is_interrupted_before_that_leaves_nothing_and_no_other_design_is_begun()
 }
 
 #[test]
+fn a_signal_that_git_passes_on_is_not_a_second_one() {
+    let repo = repo();
+    // As on a terminal, whose Ctrl-C reaches git and this program, and this program once more through git.
+    repo.before("src/a.py", "trap '' TERM\nfor _ in 1 2 3 4 5; do kill -INT $PPID; done\nexit 1");
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.refused(130).says("error: interrupted\n");
+    assert_eq!(ran.failed.len(), 1, "{ran}");
+}
+
+#[test]
+fn a_git_that_it_ends_is_an_interruption_and_no_broken_repository() {
+    let mut repo = repo();
+    let found = repo.command("sh").args(["-c", "command -v git"]).output().unwrap();
+    let git = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+    let path = repo.variables["PATH"].clone();
+    // While the base is read, and while git is asked who makes the commits.
+    for verb in ["cat-file", "var"] {
+        let ends = format!("case \" $* \" in *' {verb} '*) kill -INT $$;; esac");
+        repo.program(format!("../{verb}/git"), &format!("#!/bin/sh\n{ends}\nexec '{git}' \"$@\"\n"));
+        repo.set("PATH", format!("{}:{path}", repo.place(verb).display()));
+        let output = repo.process(&["--command", "true", "docs/3.md"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{verb}: {output:?}");
+        assert!(output.stderr.ends_with(b"error: interrupted\n"), "{verb}: {output:?}");
+    }
+}
+
+#[test]
 fn a_key_command_is_ended_and_the_status_is_130() {
     let mut repo = repo();
     repo.program("../key", "#!/bin/sh\nkill -INT $PPID\nexec sleep 600\n");

@@ -157,7 +157,7 @@ fn the_last_words_of_a_conversation_are_what_it_said_on_standard_error() {
     talk.say(b"hello\n").unwrap();
     let mut line = String::new();
     talk.answers().read_line(&mut line).unwrap();
-    assert_eq!((line.as_str(), talk.end().as_slice()), ("hello\n", b"farewell\n".as_slice()));
+    assert_eq!((line.as_str(), talk.end().1.as_slice()), ("hello\n", b"farewell\n".as_slice()));
     assert!(talk.say(b"more\n").is_err());
     assert_eq!(talk.answers().read_line(&mut line).unwrap(), 0);
 }
