@@ -7,7 +7,7 @@
 use crate::edit;
 use crate::finding::{Finding, Permission, Severity};
 use crate::path::RepoPath;
-use crate::syntax::{self, Parsed};
+use crate::syntax::Parsed;
 
 mod bidi;
 mod carried;
@@ -29,7 +29,7 @@ mod secret;
 mod size;
 mod stub;
 mod summary;
-mod syntax_errors;
+mod syntax;
 #[cfg(test)]
 mod tests;
 mod too_short;
@@ -134,7 +134,7 @@ pub const CHECKS: &[Check] = &[
     conflict::CHECK,
     omission::CHECK,
     size::CHECK,
-    syntax_errors::CHECK,
+    syntax::CHECK,
     bidi::CHECK,
     secret::CHECK,
     stub::CHECK,
@@ -180,7 +180,7 @@ pub fn is_program(path: &str) -> bool {
 /// What parsers say of texts, given with their paths: to ask for many at once is quicker. Nothing where no gate wants
 /// to know.
 pub fn parsed(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<Parsed>> {
-    syntax_errors::ahead(texts, settings)
+    syntax::ahead(texts, settings)
 }
 
 /// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one
@@ -259,7 +259,7 @@ pub fn accept(
 
 /// Is a file of this name something that people write for a compiler, an interpreter or the like?
 pub fn is_source(path: &str) -> bool {
-    syntax::language(path).is_some() || kind::is_code(path)
+    crate::syntax::language(path).is_some() || kind::is_code(path)
 }
 
 /// What there is to say of a file that was not read, or not all of it, for this reason: nothing, where it is no source.
@@ -269,15 +269,15 @@ pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> 
 
 /// What there is to say of a file that nobody can read, for this reason. Whatever its language, it may hold a secret.
 pub fn absent(path: &str, reason: &str, settings: &Settings) -> Finding {
-    let check = if syntax::language(path).is_some() { &syntax_errors::CHECK } else { &secret::CHECK };
+    let check = if crate::syntax::language(path).is_some() { &syntax::CHECK } else { &secret::CHECK };
     let candidate = Candidate { path, ..Candidate::default() };
     let finding = unjudged(check, &candidate, reason, settings).path(path);
     permit::apply(check, finding, &candidate, settings)
 }
 
 fn unjudged(check: &Check, candidate: &Candidate, reason: &str, settings: &Settings) -> Finding {
-    let id = match syntax::language_of(candidate.path, candidate.text) {
-        Some(language) if check.id == syntax_errors::CHECK.id => format!("{}-{}", check.id, language.name),
+    let id = match crate::syntax::language_of(candidate.path, candidate.text) {
+        Some(language) if check.id == syntax::CHECK.id => format!("{}-{}", check.id, language.name),
         _ => check.id.to_owned(),
     };
     let message = format!("cannot judge '{}': {reason}", candidate.path);
