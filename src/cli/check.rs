@@ -15,7 +15,10 @@ use std::thread::{self, ScopedJoinHandle};
 
 /// Judge what is about to be committed, commits, or files.
 #[derive(Debug, clap::Args)]
-#[command(group = clap::ArgGroup::new("form"))]
+#[command(
+    group = clap::ArgGroup::new("form"),
+    override_usage = "git implement check [<options>] [<rev-range> | <path>...] [-- <path>...]"
+)]
 pub struct Args {
     /// Judge what is staged (default, if nothing is named)
     #[arg(long, conflicts_with = "stdin")]
@@ -113,6 +116,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let settings = &place.settings;
     let (what, paths) = what(args, &cwd, place.repository.as_ref());
+    if what == What::Staged && place.repository.as_ref().is_some_and(|repository| !repository.has_index()) {
+        let hints = ["name the commits to judge: git implement check <rev-range>".to_owned()];
+        ui::failure::fatal("nothing is staged in a bare repository", &hints);
+        return Ok(ExitCode::Fatal);
+    }
     let judged = match (&place.repository, &what) {
         (Some(repository), What::Staged) => {
             let paths = rooted(repository, &cwd, &paths);

@@ -132,6 +132,10 @@ impl Repository {
     pub fn workdir(&self) -> Option<&Path> {
         self.workdir.as_deref()
     }
+    /// Can something be staged here? In a bare repository nothing is, unless it was given an index all the same.
+    pub fn has_index(&self) -> bool {
+        self.workdir().is_some() || self.index.exists()
+    }
     /// The user's index; may not exist.
     pub(super) fn index(&self) -> &Path {
         &self.index

@@ -193,6 +193,16 @@ fn of_a_directory_that_is_in_no_repository_all_files_are_judged() {
 }
 
 #[test]
+fn a_bare_repository_has_nothing_staged_and_says_what_to_name() {
+    let repo = repo();
+    let bare = repo.place("bare.git");
+    repo.git(&["clone", "--quiet", "--bare", ".", bare.to_str().unwrap()]);
+    let ran = repo.run_in(&bare, &["check"]);
+    let said = "fatal: nothing is staged in a bare repository\nhint: name the commits to judge: git implement check <rev-range>\n";
+    assert_eq!((ran.status, ran.err.as_str()), (Some(128), said), "{ran}");
+}
+
+#[test]
 fn in_a_bare_repository_a_name_is_a_revision_though_a_file_is_called_so() {
     let repo = repo();
     repo.write("src/a.py", BROKEN);
