@@ -123,12 +123,12 @@ impl Program {
     ) -> Result<String, ProviderError> {
         used.input = estimate_tokens(&prompt(request));
         let command = self.command(dir, request, call).limits(self.limits);
-        let (interrupt, mut told) = (call.interrupt, 0);
+        let (interrupt, mut told) = (call.interrupt, String::new());
         let ended = command.run_heard(interrupt, &mut |said| {
-            let fresh = tell(said.get(told..), call.progress);
-            told += fresh.len();
-            used.output += estimate_tokens(fresh);
+            told.push_str(tell(said.get(told.len()..), call.progress));
         });
+        // Of the whole: an estimate of each piece would be rounded up as often as there are pieces.
+        used.output = estimate_tokens(&told);
         let ended = ended.map_err(|failure| {
             let reason = match failure.why {
                 Stop::Interrupted => return ProviderError::Interrupted,

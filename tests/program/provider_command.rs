@@ -39,8 +39,15 @@ fn the_prompt_comes_on_standard_input_and_the_reply_is_standard_output() {
     assert_eq!(told.text, completion.text);
     assert_eq!(completion.stop, StopReason::EndTurn);
     // It says nothing of what it used: this is an estimate by the length of the texts.
-    assert_eq!(completion.usage, Usage { input: 9, output: 12, ..Usage::default() });
+    assert_eq!(completion.usage, Usage { input: 9, output: 11, ..Usage::default() });
     assert_eq!((provider.name(), provider.model()), ("command", "sh"));
+}
+
+#[test]
+fn a_reply_in_many_pieces_is_estimated_as_if_it_had_come_at_once() {
+    let pieces = "for piece in 1 2 3 4 5 6 7 8 9 10 11 12; do printf abc; sleep 0.02; done";
+    let estimated = |text| ask(&*open(script(text)), &request("Write a.py.\n", 64)).0.unwrap().usage;
+    assert_eq!(estimated(pieces), estimated("printf abcabcabcabcabcabcabcabcabcabcabcabc"));
 }
 
 #[test]

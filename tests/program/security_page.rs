@@ -114,7 +114,7 @@ fn every_key_that_children_do_not_get_is_named_and_so_is_every_kind_of_child() {
     for key in quoted(include_str!("../../src/environment.rs"), "const SECRETS: &[&str] = &[") {
         assert!(PAGE.contains(&format!("`{key}`")), "{key}");
     }
-    let kinds = include_str!("../../src/process/kind.rs").split_once("pub enum Kind {").unwrap().1;
+    let kinds = include_str!("../../src/process/kind.rs").split_once("pub enum ChildKind {").unwrap().1;
     let kinds = kinds.split_once("\n}").unwrap().0.lines().map(str::trim).filter(|line| !line.starts_with("//"));
     let kinds: Vec<&str> = kinds.filter_map(|line| line.strip_suffix(',')).collect();
     assert!(kinds.len() >= 5, "{kinds:?}");
