@@ -67,7 +67,7 @@ fn a_reply_that_is_truncated_every_time_is_status_2_on_both_protocols() {
     for provider in ["openai", "anthropic"] {
         let ran = ask(&repo, provider, &server.url, &[]);
         ran.refused(2).says("error: the reply for 'src/one.py' was cut off by a limit in each of 4 tries\n");
-        ran.says("hint: split the file in the design");
+        ran.says("hint: let the design split the file in two");
         let events = ran.events();
         let tries: Vec<&Value> = named(&events, "replied").iter().map(|event| &event["attempt"]).collect();
         assert_eq!(tries, [1, 2, 3, 4], "{ran}");
