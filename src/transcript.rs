@@ -87,6 +87,11 @@ impl Transcript {
         self.folder.join("replies")
     }
 
+    /// Has anything been answered? Only replies that a recorder wrote count, and those are the ones that `--replay` takes.
+    pub fn has_replies(&self) -> bool {
+        fs::read_dir(self.replies()).is_ok_and(|mut files| files.next().is_some())
+    }
+
     /// Files a request, before it is sent.
     pub fn request(&mut self, path: &str, attempt: u32, key: &str, request: &Request) -> io::Result<()> {
         self.requests += 1;

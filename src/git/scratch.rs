@@ -40,6 +40,8 @@ pub struct Scratch<'r> {
     pub(super) committed: usize,
     /// The refs have moved: the journal is not needed any more.
     pub(super) published: bool,
+    /// Where the records of killed runs lie now that were found and hold replies.
+    swept: Vec<PathBuf>,
     /// Held until the end.
     lock: File,
 }
@@ -50,7 +52,7 @@ impl<'r> Scratch<'r> {
         let ours = repository.place("")?;
         // Where the record goes if the run fails: by then it would be too late to find out.
         repository.place("failed")?;
-        Scratch::sweep(repository);
+        let swept = sweep::sweep(repository);
         let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         if run.is_empty() || run.starts_with('.') || sweep::NO_RUNS.contains(&run) || !run.bytes().all(safe) {
             let doing = format!("use '{}' as the name of a run", run.escape_debug());
@@ -70,6 +72,7 @@ impl<'r> Scratch<'r> {
             index: None,
             committed: 0,
             published: false,
+            swept,
             lock,
         };
         // From here on, whatever fails, dropping `scratch` cleans up.
@@ -93,6 +96,10 @@ impl<'r> Scratch<'r> {
     }
     pub(super) fn directory(&self) -> &Path {
         &self.directory
+    }
+    /// Where the records lie of runs that were killed, which this one found at its start: those with replies in them.
+    pub fn swept(&self) -> &[PathBuf] {
+        &self.swept
     }
     /// The run's lock, for a child to inherit: while it works, the run is alive, whatever becomes of this process.
     pub(super) fn alive(&self) -> Result<OwnedFd, GitError> {

@@ -16,9 +16,16 @@ impl Repository {
     /// will need suggestions.
     pub fn snapshot(&self, base: &Base, planned: &[RepoPath], must_exist: &[RepoPath]) -> Result<Snapshot, GitError> {
         let (mut snapshot, ids) = self.read_snapshot(base, planned, must_exist)?;
-        if let Some(root) = self.workdir() {
-            self.compare_with_disk(root, planned, &ids, &mut snapshot)?;
-        }
+        let Some(root) = self.workdir() else { return Ok(snapshot) };
+        self.compare_with_disk(root, planned, &ids, &mut snapshot)?;
+        // What is uncommitted is so beside HEAD, whatever the run starts from.
+        snapshot.dirty = match self.base(None) {
+            Ok(head) if head.tree != base.tree => {
+                let (committed, ids) = self.read_snapshot(&head, planned, &[])?;
+                self.uncommitted(root, planned, &ids, &committed)
+            }
+            _ => self.uncommitted(root, planned, &ids, &snapshot),
+        };
         Ok(snapshot)
     }
 
@@ -103,6 +110,7 @@ impl Repository {
         Ok(())
     }
 
+    /// What only the disk tells of planned paths: repositories on the way to them, and which of them would be ignored.
     fn compare_with_disk(
         &self,
         root: &Path,
@@ -110,39 +118,46 @@ impl Repository {
         ids: &BTreeMap<String, Entry>,
         snapshot: &mut Snapshot,
     ) -> Result<(), GitError> {
-        let index = self.index_entries(planned);
         let mut may_be_ignored = Vec::new();
         for path in planned {
-            let in_base = ids.get(path.as_str()).copied();
-            let mut reachable = true;
-            for directory in ancestors(path) {
-                let place = root.join(directory);
-                let submodule = matches!(ids.get(directory), Some(Entry { kind: EntryKind::Submodule, .. }));
-                reachable &= !submodule && place.symlink_metadata().is_ok_and(|found| found.is_dir());
-                if reachable && place.join(".git").symlink_metadata().is_ok() {
-                    snapshot.embedded.insert(directory.to_owned());
-                    reachable = false;
-                }
-            }
-            if in_base.is_none() && (reachable || !on_disk_as_something_else(root, path)) {
+            let mut inside = ancestors(path).take_while(|directory| is_directory(root, directory, ids));
+            let embedded = inside.find(|directory| is_embedded(root, directory, ids));
+            snapshot.embedded.extend(embedded.map(str::to_owned));
+            let reachable = is_reachable(root, path, ids);
+            if !ids.contains_key(path.as_str()) && (reachable || !on_disk_as_something_else(root, path)) {
                 may_be_ignored.push(path.clone());
-            }
-            let known = snapshot.files.get(path);
-            let dirty = match index.as_ref().map(|entries| entries.get(path.as_str())) {
-                Some(Some(entry)) => {
-                    let staged = entry.id.is_none() || entry.id != in_base.map(|entry| entry.id);
-                    // Where git does not look at the file on disk, it says nothing.
-                    staged || !entry.unwatched && differs_on_disk(root, path, reachable, known)
-                }
-                Some(None) => in_base.is_some() || differs_on_disk(root, path, reachable, known),
-                None => differs_on_disk(root, path, reachable, known),
-            };
-            if dirty && in_base.is_none_or(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Executable)) {
-                snapshot.dirty.insert(path.clone());
             }
         }
         snapshot.ignored = self.ignored(&may_be_ignored)?;
         Ok(())
+    }
+
+    /// Which of `planned` have changes, staged or on disk, beside a commit with these entries and files.
+    fn uncommitted(
+        &self,
+        root: &Path,
+        planned: &[RepoPath],
+        ids: &BTreeMap<String, Entry>,
+        committed: &Snapshot,
+    ) -> BTreeSet<RepoPath> {
+        let index = self.index_entries(planned);
+        let is_dirty = |path: &&RepoPath| {
+            let entry = ids.get(path.as_str()).copied();
+            if entry.is_some_and(|entry| !matches!(entry.kind, EntryKind::File | EntryKind::Executable)) {
+                return false;
+            }
+            let differs = || differs_on_disk(root, path, is_reachable(root, path, ids), committed.files.get(*path));
+            match index.as_ref().map(|entries| entries.get(path.as_str())) {
+                Some(Some(indexed)) => {
+                    let staged = indexed.id.is_none() || indexed.id != entry.map(|entry| entry.id);
+                    // Where git does not look at the file on disk, it says nothing.
+                    staged || !indexed.unwatched && differs()
+                }
+                Some(None) => entry.is_some() || differs(),
+                None => differs(),
+            }
+        };
+        planned.iter().filter(is_dirty).cloned().collect()
     }
 
     /// What the user's index has at `paths`; `None` if there is no index that git can read.
@@ -199,6 +214,21 @@ struct IndexEntry {
 /// `a`, `a/b` for `a/b/c`.
 fn ancestors(path: &RepoPath) -> impl Iterator<Item = &str> {
     path.as_str().match_indices('/').filter_map(|(at, _)| path.as_str().get(..at))
+}
+
+/// Is every parent of `path` on disk a directory of this repository?
+fn is_reachable(root: &Path, path: &RepoPath, ids: &BTreeMap<String, Entry>) -> bool {
+    ancestors(path).all(|directory| is_directory(root, directory, ids) && !is_embedded(root, directory, ids))
+}
+
+fn is_directory(root: &Path, directory: &str, ids: &BTreeMap<String, Entry>) -> bool {
+    let submodule = matches!(ids.get(directory), Some(Entry { kind: EntryKind::Submodule, .. }));
+    !submodule && root.join(directory).symlink_metadata().is_ok_and(|found| found.is_dir())
+}
+
+/// Is it a directory on disk with a repository of its own?
+fn is_embedded(root: &Path, directory: &str, ids: &BTreeMap<String, Entry>) -> bool {
+    is_directory(root, directory, ids) && root.join(directory).join(".git").symlink_metadata().is_ok()
 }
 
 /// Is a parent of `path` on disk a link or a file? git refuses to judge such paths.

@@ -18,9 +18,11 @@ const DRAFT_AGE: Duration = Duration::from_secs(60);
 /// What else there is where runs have their directories.
 pub(super) const NO_RUNS: [&str; 3] = ["apply", "failed", "proposed"];
 
-/// Clears away every run whose process is gone. Best effort: what cannot be removed stays for the next time.
-pub(super) fn sweep(repository: &Repository) {
-    let Ok(entries) = repository.place("").map(fs::read_dir) else { return };
+/// Clears away every run whose process is gone. Best effort: what cannot be removed stays for the next time. Returns
+/// where the records lie now that hold replies.
+pub(super) fn sweep(repository: &Repository) -> Vec<PathBuf> {
+    let mut kept = Vec::new();
+    let Ok(entries) = repository.place("").map(fs::read_dir) else { return kept };
     for directory in entries.into_iter().flatten().flatten().map(|entry| entry.path()) {
         let is_run = directory.file_name().is_some_and(|name| NO_RUNS.iter().all(|other| name != *other));
         if directory.is_symlink() || !is_run {
@@ -34,12 +36,15 @@ pub(super) fn sweep(repository: &Repository) {
         };
         if lock.try_lock().is_ok() {
             let published = publish::settle(repository, &directory);
+            let answered = has_any(&directory.join("journal/replies"));
             clear(repository, &directory, published);
+            let failed = repository.place("failed").map(|failed| failed.join(directory.file_name().unwrap_or_default()));
+            kept.extend(failed.ok().filter(|place| answered && !published && place.is_dir()));
         }
     }
     for entry in registration::orphans(repository) {
         let Ok(aside) = repository.place("").map(|runs| runs.join(format!("orphan-{}", std::process::id()))) else {
-            return;
+            return kept;
         };
         // A run's directory in all but the run: if this is cut short, the next sweep goes on with it.
         if fs::create_dir_all(&aside).and_then(|()| File::create(aside.join("lock"))).is_ok() {
@@ -50,6 +55,11 @@ pub(super) fn sweep(repository: &Repository) {
     for folder in [repository.place("failed"), repository.place("proposed")].into_iter().flatten() {
         remove_drafts(&folder);
     }
+    kept
+}
+
+fn has_any(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
 }
 
 /// Removes drafts that nobody can be writing any more.
@@ -90,7 +100,7 @@ pub(super) fn keep_journal(repository: &Repository, directory: &Path) -> Result<
     let journal = directory.join("journal");
     let failed = repository.place("failed")?;
     let place = failed.join(directory.file_name().unwrap_or_default());
-    if fs::read_dir(&journal).map_or(true, |mut files| files.next().is_none()) {
+    if !has_any(&journal) {
         return Ok(place);
     }
     for folder in [&journal, &journal.join("requests"), &journal.join("blocks"), &journal.join("replies")] {

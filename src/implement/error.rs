@@ -87,6 +87,8 @@ pub enum ImplementError {
     Kept {
         error: Box<ImplementError>,
         record: String,
+        /// There are replies in it.
+        answered: bool,
     },
     /// The design on disk was not changed, as it was to be.
     Unwritten {
@@ -153,8 +155,11 @@ impl ImplementError {
             ],
             Self::Budget { what, .. } => vec![format!("raise it with {what}")],
             Self::Git(error) => error.hints(),
-            Self::Kept { error, record } => {
-                let kept = format!("nothing was committed; what was answered is kept for --replay in '{record}'");
+            Self::Kept { error, record, answered } => {
+                let kept = match answered {
+                    true => format!("nothing was committed; what was answered is kept for --replay in '{record}'"),
+                    false => format!("nothing was answered and nothing committed; the record is '{record}'"),
+                };
                 error.hints().into_iter().chain([kept]).collect()
             }
             Self::NobodyToAsk { .. } => {

@@ -147,6 +147,11 @@ pub fn implement(
         files: steps.len(),
         trace: trace.hex(),
     });
+    for record in scratch.swept() {
+        let message = format!("an earlier run was killed: what it was answered is kept in '{}'", record.display());
+        let hint = format!("'--replay {}' answers from there", record.display());
+        run.say(Event::Finding(Finding::note("run-killed", message).hint(hint)));
+    }
     let start = SystemTime::now();
     let result = publish::make_and_publish(&mut run, repository, prepared, job, &mut scratch, began);
     if let Some((endpoint, headers)) = &job.otlp {
@@ -160,13 +165,14 @@ pub fn implement(
         Ok(last) => last.clone(),
         Err(error) => record::keep(&mut run, repository, &mut scratch, error, began),
     };
+    let answered = run.transcript.has_replies();
     // Before the last word, so that whoever acts on it finds no scratch any more.
     drop(scratch);
     face_of(run).event(&last);
     match (result, last) {
         (Ok(_), _) => Ok(()),
         (Err(error), Event::RunFinished { record: Some(record), .. }) => {
-            Err(ImplementError::Kept { error: Box::new(error), record })
+            Err(ImplementError::Kept { error: Box::new(error), record, answered })
         }
         (Err(error), _) => Err(error),
     }

@@ -195,6 +195,18 @@ fn a_planned_file_with_uncommitted_changes_is_warned_of_and_the_bases_version_is
 }
 
 #[test]
+fn what_is_uncommitted_is_so_beside_head_whatever_the_run_starts_from() {
+    let repo = repo();
+    repo.write("src/a.py", "A = 50\n");
+    repo.git(&["commit", "--quiet", "-am", "Later"]);
+    let ran = repo.implement(&["docs/3.md", "--base", "HEAD~1"]);
+    ran.published("implement/3");
+    assert!(!ran.err.contains("uncommitted"), "{ran}");
+    repo.write("src/a.py", "A = 1\n");
+    repo.implement(&["docs/3.md", "--base", "HEAD~1", "-b", "again"]).says("'src/a.py' has uncommitted changes");
+}
+
+#[test]
 fn a_design_that_is_not_committed_is_noted_and_kept_in_the_record() {
     let repo = repo();
     let text = design("# 8 - Not committed");

@@ -104,6 +104,9 @@ fn what_a_killed_run_left_behind_is_swept_by_the_next_and_its_journal_is_kept() 
         "{:?}",
         crate::repo::tree(&kept).keys()
     );
+    let said = String::from_utf8_lossy(&again.stderr).into_owned();
+    let told = "note: an earlier run was killed: what it was answered is kept in '";
+    assert!(said.contains(told) && said.contains(&format!("hint: '--replay {}'", kept.display())), "{said}");
     repo.sound();
 }
 

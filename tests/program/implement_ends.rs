@@ -54,6 +54,23 @@ fn every_way_to_end_is_told_as_the_last_event() {
 }
 
 #[test]
+fn a_run_that_nobody_answered_does_not_say_that_replies_are_kept() {
+    let repo = repo();
+    repo.before("src/a.py", "exit 1");
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.says("hint: nothing was answered and nothing committed; the record is '");
+    assert!(!ran.err.contains("--replay"), "{ran}");
+    let repo = repo_with_a_refusal();
+    repo.implement(&["docs/3.md"]).says("hint: nothing was committed; what was answered is kept for --replay in '");
+}
+
+fn repo_with_a_refusal() -> Repo {
+    let repo = repo();
+    repo.answer("src/a.py", "```python\nA = (\n```\n");
+    repo
+}
+
+#[test]
 fn each_of_several_designs_has_an_end_of_its_own() {
     let repo = repo();
     repo.write("docs/4.md", DESIGN.replace("src/a.py", "src/gone.py"));

@@ -148,7 +148,10 @@ fn keep(repository: &Repository, list: &str, error: ImplementError) -> Implement
     let file = |(name, bytes): (String, Vec<u8>)| RecordFile { name: format!("replies/{name}"), bytes };
     let files: Vec<RecordFile> = replies.into_iter().map(file).collect();
     match repository.keep_failed(&record::run_id(), &files) {
-        Ok(place) => ImplementError::Kept { error: Box::new(error), record: place.display().to_string() },
+        Ok(place) => {
+            let record = place.display().to_string();
+            ImplementError::Kept { error: Box::new(error), record, answered: true }
+        }
         Err(_) => error,
     }
 }
