@@ -161,7 +161,7 @@ fn print(counts: &BTreeMap<&'static str, Count>) {
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|");
     for (name, count) in counts {
         let language = LANGUAGES.iter().find(|language| language.name == *name);
-        let trust = match language.map(|language| language.trust) {
+        let trust = match language.and_then(|language| language.parser).map(|parser| parser.trust) {
             Some(Trust::Warning(_)) => "warning",
             _ => "error",
         };

@@ -5,7 +5,7 @@
 //! opened, joiners of Persian and Indic words, emoji sequences, a byte order mark. Prose and data are for people to read
 //! in any language, so that only what no reader could want is found there.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
+use super::{Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 
 pub const CHECK: Check =
@@ -16,7 +16,7 @@ const INVISIBLE: &str = "bidi-invisible";
 /// A variation selector follows what it varies; sloppy editors double it. Nobody but a smuggler writes so many.
 const SELECTORS: usize = 4;
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Change, _: &Settings) -> Verdict {
     if !suspicious(candidate.text) {
         return Verdict::Pass;
     }
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     fn found(path: &str, base: Option<&str>, text: &str) -> Vec<String> {
-        match run(&Candidate { path, base, text, ..Candidate::default() }, &Settings::default()) {
+        match run(&Change::of(&Candidate { path, base, text, ..Candidate::default() }), &Settings::default()) {
             Verdict::Fail(found) => found.iter().map(|it| format!("{}:{}", it.id, it.line.unwrap_or(0))).collect(),
             _ => Vec::new(),
         }
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(found("a.py", None, trojan), ["bidi:2"]);
         assert_eq!(found("a.rs", None, "/* \u{202e} } \u{2066}if admin\u{2069} \u{2066} begin */\n"), ["bidi:1"]);
         assert_eq!(found("a.js", None, "const a = '\u{202b}';\n"), ["bidi:1"]);
-        let judged = run(&Candidate { path: "a.py", text: trojan, ..Candidate::default() }, &Settings::default());
+        let judged = run(&Change::of(&Candidate { path: "a.py", text: trojan, ..Candidate::default() }), &Settings::default());
         let Verdict::Fail(judged) = judged else { panic!("passed") };
         assert!(judged.iter().all(|it| it.message.is_ascii() && it.message.contains("U+202E")), "{judged:?}");
     }

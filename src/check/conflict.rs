@@ -1,12 +1,12 @@
 //! Conflict markers: the three of them, in order, at the starts of lines, and not there before.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind};
+use super::{Base, Change, Check, Design, Settings, Verdict, Weight, kind};
 use crate::finding::Finding;
 
 pub const CHECK: Check =
     Check { id: "conflict", allowable: true, design: Design::Never, weight: Weight::ALWAYS, base: Base::Excuses, run };
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Change, _: &Settings) -> Verdict {
     let before = candidate.base.map_or(0, |base| conflicts(candidate.path, base).len());
     let found = conflicts(candidate.path, candidate.text);
     if found.len() <= before {

@@ -1,6 +1,6 @@
 //! A dependency that the base's manifest has not, and that the design does not name where it names dependencies.
 
-use super::{Base, Candidate, Check, Design, Level, MOST_FINDINGS, Settings, Verdict, Weight, manifest};
+use super::{Base, Change, Check, Design, Level, Settings, Verdict, Weight, MOST_FINDINGS, manifest};
 use crate::finding::Finding;
 use aho_corasick::AhoCorasick;
 
@@ -13,7 +13,7 @@ pub const CHECK: Check = Check {
     run,
 };
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Change, _: &Settings) -> Verdict {
     let Some(said) = candidate.dependencies_named else { return Verdict::Pass };
     // A manifest that does not parse is the business of `syntax`.
     let Some(wanted) = manifest::dependencies(candidate.path, candidate.text) else { return Verdict::Pass };
@@ -94,7 +94,7 @@ mod tests {
 
     fn found(path: &str, base: Option<&str>, text: &str, named: Option<&str>) -> Vec<String> {
         let candidate = Candidate { path, base, text, dependencies_named: named, ..Candidate::default() };
-        match run(&candidate, &Settings::default()) {
+        match run(&Change::of(&candidate), &Settings::default()) {
             Verdict::Fail(found) => {
                 found.into_iter().map(|it| format!("{}:{}", it.line.unwrap_or(0), it.message)).collect()
             }

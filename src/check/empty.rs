@@ -1,6 +1,6 @@
 //! The file holds nothing, where a file of that name should.
 
-use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, permit};
+use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, kind, permit};
 use crate::finding::Finding;
 
 pub const CHECK: Check = Check {
@@ -12,7 +12,7 @@ pub const CHECK: Check = Check {
     run,
 };
 
-fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
+fn run(candidate: &Change, settings: &Settings) -> Verdict {
     let is_empty = |text: &str| text.chars().all(|c| c.is_whitespace() || c == '\u{feff}');
     if !is_empty(candidate.text) || kind::is_marker(candidate.path) || candidate.base.is_some_and(is_empty) {
         return Verdict::Pass;

@@ -1,12 +1,12 @@
 //! A Markdown fence left over: the first or the last line that holds anything is one.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
+use super::{Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 
 pub const CHECK: Check =
     Check { id: "fence", allowable: true, design: Design::Never, weight: Weight::ALWAYS, base: Base::Excuses, run };
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Change, _: &Settings) -> Verdict {
     if kind::is_prose(candidate.path) {
         return Verdict::Pass;
     }

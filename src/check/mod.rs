@@ -11,6 +11,7 @@ use crate::syntax::Parsed;
 
 mod bidi;
 mod carried;
+mod change;
 mod conflict;
 pub mod design;
 mod dependency;
@@ -36,6 +37,7 @@ mod too_short;
 mod weakened_test;
 
 pub use carried::{carried, without_secrets};
+pub use change::Change;
 pub use hidden::{Hidden, Mask};
 pub use import::{Ground, imported};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
@@ -59,6 +61,8 @@ pub struct Candidate<'a> {
     /// What the base has there.
     pub base: Option<&'a str>,
     pub text: &'a str,
+    /// There is a base, and it will be given if anything is found without it.
+    pub base_later: bool,
     /// The model was asked for the whole file (rather than for edits).
     pub whole: bool,
     /// The design's row for the file, for what prose may permit (data and fixture files that are meant to be broken).
@@ -122,7 +126,7 @@ pub struct Check {
     pub design: Design,
     pub weight: Weight,
     pub base: Base,
-    pub run: fn(&Candidate, &Settings) -> Verdict,
+    pub run: fn(&Change, &Settings) -> Verdict,
 }
 
 /// In the order in which they run and are reported.
@@ -206,7 +210,8 @@ pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
 
 /// [`judge`], with the lines of the text that must not be shown beside what was found.
 pub fn judge_and_hide(candidate: &Candidate, settings: &Settings) -> (Vec<Finding>, Hidden) {
-    let found: Vec<Vec<Finding>> = running(settings).map(|check| run(check, candidate, settings)).collect();
+    let change = Change::of(candidate);
+    let found: Vec<Vec<Finding>> = running(settings).map(|check| run(check, &change, settings)).collect();
     // Nearly every text ends here.
     if found.iter().all(Vec::is_empty) {
         return (Vec::new(), Hidden::default());
@@ -220,7 +225,7 @@ pub fn judge_and_hide(candidate: &Candidate, settings: &Settings) -> (Vec<Findin
 }
 
 /// What one check says of a file, weighed; of very much the first, and how much more there is.
-fn run(check: &Check, candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
+fn run(check: &Check, candidate: &Change, settings: &Settings) -> Vec<Finding> {
     let found = match (check.run)(candidate, settings) {
         Verdict::Pass => return Vec::new(),
         Verdict::Fail(found) => found,
@@ -269,7 +274,7 @@ pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> 
 
 /// What there is to say of a file that nobody can read, for this reason. Whatever its language, it may hold a secret.
 pub fn absent(path: &str, reason: &str, settings: &Settings) -> Finding {
-    let check = if crate::syntax::language(path).is_some() { &syntax::CHECK } else { &secret::CHECK };
+    let check = if crate::syntax::language(path).is_some_and(|language| language.parser.is_some()) { &syntax::CHECK } else { &secret::CHECK };
     let candidate = Candidate { path, ..Candidate::default() };
     let finding = unjudged(check, &candidate, reason, settings).path(path);
     permit::apply(check, finding, &candidate, settings)

@@ -1,40 +1,56 @@
-//! "The rest stays as it is": a placeholder that stands for code which the file then lacks. Only new ones count.
+//! "The rest stays as it is": a remark that stands for code which the file then lacks. Only new ones count.
 //!
-//! The words alone are common in good code. A placeholder stands on a line of its own, as a comment or bare, and says
-//! of *code* that it is left out, with an ellipsis, with brackets, or in nothing but such words.
+//! The words alone are common in good code. What tells most is the place: where the base had code, the file has this
+//! remark and nothing else. There an ellipsis, brackets, or a word of the kind will do, in any language that people write
+//! remarks in ([`words`] has them as data). Elsewhere a placeholder stands on a line of its own and says of *code* that it is left out, with an
+//! ellipsis, with brackets, or in nothing but such words.
 
-use super::{Base, Candidate, Check, Design, Lines, Settings, Verdict, Weight, kind, lines};
+use super::{Author, Base, Change, Check, Design, Lines, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::sync::OnceLock;
 
+mod place;
+mod words;
+
 pub const CHECK: Check =
     Check { id: "omission", allowable: true, design: Design::Never, weight: Weight::MODEL, base: Base::Excuses, run };
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+/// Lines of code that a remark must stand in place of for its place to say anything.
+const FEW: usize = 2;
+/// Of these, what it says matters little.
+const MANY: usize = 6;
+
+fn run(candidate: &Change, settings: &Settings) -> Verdict {
     // Elsewhere than in code, placeholders are shown as examples, and ellipses are style.
-    let test = if kind::is_formal(candidate.path) { is_placeholder } else { is_bracketed };
+    let test = if kind::is_formal(candidate.path) { may_be_placeholder } else { is_bracketed };
+    let new = lines::new_lines(candidate.base, candidate.text, Some(marks()), test);
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    if !new.is_empty() {
+        let all = Lines::of(candidate.text);
+        let goes_on = |at: usize, line: &str| {
+            let before = all.get(at - 1).unwrap_or("");
+            let (content, commented) = strip_comment(line);
+            commented && !starts_dotted(content) && strip_comment(before).1
+        };
+        // What a base shows will be asked again with it.
+        let sure = |line: &str| if candidate.base_later { test(line) } else { is_placeholder(line) || is_bracketed(line) };
+        // The end of a longer remark, whose words happen to be these, is none.
+        found.extend(new.into_iter().filter(|(at, line)| sure(line) && (is_bracketed(line) || !goes_on(*at, line))));
+    }
+    for remark in place::remarks_for_code(candidate) {
+        let says = if settings.author == Author::Model { remark.lost >= MANY || stands_for_something(remark.line) } else { may_be_placeholder(remark.line) };
+        if remark.lost >= FEW && says && found.iter().all(|(at, _)| *at != remark.number) {
+            found.push((remark.number, remark.line));
+        }
+    }
+    found.sort_unstable();
     let finding = |(at, line): (usize, &str)| {
         Finding::error(CHECK.id, format!("'{}' leaves something out: '{}'", candidate.path, lines::quote(line)))
             .line(at)
             .hint("the file must hold all of its text")
     };
-    let new = lines::new_lines(candidate.base, candidate.text, Some(marks()), test);
-    if new.is_empty() {
-        return Verdict::Pass;
-    }
-    let all = Lines::of(candidate.text);
-    let goes_on = |at: usize, line: &str| {
-        let before = all.get(at - 1).unwrap_or("");
-        let (content, commented) = strip_comment(line);
-        commented && !starts_dotted(content) && strip_comment(before).1
-    };
-    let found: Vec<Finding> = new
-        .into_iter()
-        // The end of a longer remark, whose words happen to be these.
-        .filter(|(at, line)| !goes_on(*at, line) || is_bracketed(line))
-        .map(finding)
-        .collect();
+    let found: Vec<Finding> = found.into_iter().map(finding).collect();
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
 }
 
@@ -43,160 +59,58 @@ fn run(candidate: &Candidate, _: &Settings) -> Verdict {
 fn marks() -> &'static AhoCorasick {
     static MARKS: OnceLock<AhoCorasick> = OnceLock::new();
     const MARKS_OF: &[&str] = &[
-        "...",
-        "\u{2026}",
-        "unchanged",
-        "Unchanged",
-        "UNCHANGED",
-        "omitted",
-        "Omitted",
-        "OMITTED",
-        "unmodified",
-        "Unmodified",
-        "UNMODIFIED",
-        "rest of",
-        "Rest of",
-        "Rest Of",
-        "REST OF",
-        "existing code",
-        "Existing code",
-        "Existing Code",
-        "EXISTING CODE",
+        "...", "\u{2026}", "unchanged", "Unchanged", "UNCHANGED", "omitted", "Omitted", "OMITTED", "unmodified",
+        "Unmodified", "UNMODIFIED", "rest of", "Rest of", "Rest Of", "REST OF", "emaining", "revious ", "xisting ",
+        "as is", "he same", "snip", "truncated", "est des ", "leibt", "nverändert", "este d", "nchang", "xistant",
+        "esto d", "xistente", "estante", "gual", "nvariat", "eszta ", "ez zmian",
+        // Chinese, Japanese, Korean, Russian.
+        "代码", "程式碼", "其余", "其餘", "不变", "省略", "现有", "コード", "既存", "残り", "코드", "나머지", "기존", "생략", "код", "Код", "стальн", "без изм", "ропущ",
     ];
     // Leftmost matches are those that vectors can find. So few words fit into any automaton.
     MARKS
         .get_or_init(|| AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(MARKS_OF).expect("few words"))
 }
 
-/// What is left out.
-const NOUNS: &[&str] = &[
-    "body",
-    "class",
-    "classes",
-    "code",
-    "component",
-    "components",
-    "config",
-    "configuration",
-    "content",
-    "contents",
-    "definitions",
-    "document",
-    "entries",
-    "fields",
-    "file",
-    "function",
-    "functions",
-    "handlers",
-    "helpers",
-    "implementation",
-    "implementations",
-    "imports",
-    "lines",
-    "logic",
-    "method",
-    "methods",
-    "module",
-    "properties",
-    "routes",
-    "script",
-    "section",
-    "sections",
-    "setup",
-    "tests",
-    "types",
-];
-/// What is said of it.
-const STATES: &[&str] = &[
-    "existing",
-    "omitted",
-    "other",
-    "original",
-    "previous",
-    "remainder",
-    "remaining",
-    "rest",
-    "same",
-    "unchanged",
-    "unmodified",
-];
-/// What may stand between, and says nothing.
-const FILLERS: &[&str] = &[
-    "above",
-    "all",
-    "and",
-    "are",
-    "as",
-    "before",
-    "below",
-    "brevity",
-    "continues",
-    "exactly",
-    "for",
-    "from",
-    "goes",
-    "here",
-    "identical",
-    "in",
-    "intact",
-    "is",
-    "it",
-    "its",
-    "keep",
-    "kept",
-    "no",
-    "not",
-    "of",
-    "remain",
-    "remains",
-    "shown",
-    "stay",
-    "stays",
-    "the",
-    "this",
-    "to",
-    "untouched",
-    "with",
-    "your",
-    "changes",
-    "changed",
-    "truncated",
-    "stuff",
-    "like",
-    "your",
-    "my",
-    "our",
-];
+/// A line that stands for left-out code if code stood there: asked of every line with one of the marks.
+fn may_be_placeholder(line: &str) -> bool {
+    if !begins_like_one(line) {
+        return false;
+    }
+    let (content, commented) = strip_comment(line);
+    (commented || starts_dotted(content) && ends_dotted(content)) && stands_for_something(line)
+}
 
-/// May the line be a placeholder at all? Asked of every line of every file.
-fn may_stand_for_code(line: &str) -> bool {
+/// May the line be a placeholder by its first letter?
+fn begins_like_one(line: &str) -> bool {
     let line = line.trim_start();
-    let begins =
-        line.as_bytes().first().is_some_and(|byte| b"{</#-;%*([.".contains(byte)) || line.starts_with('\u{2026}');
-    begins && says_state(line.as_bytes())
+    line.as_bytes().first().is_some_and(|byte| b"{</#-;%*([.".contains(byte)) || line.starts_with('\u{2026}')
 }
 
-/// Is one of [`STATES`] among the words? They are ASCII, and so is what matters of the rest.
-fn says_state(line: &[u8]) -> bool {
-    let mut in_word = false;
-    line.iter().enumerate().any(|(at, byte)| {
-        let begins = !in_word && byte.is_ascii_alphabetic();
-        in_word = byte.is_ascii_alphanumeric();
-        begins
-            && matches!(byte.to_ascii_lowercase(), b'e' | b'o' | b'p' | b'r' | b's' | b'u')
-            && STATES.iter().any(|state| {
-                line.get(at..at + state.len()).is_some_and(|word| word.eq_ignore_ascii_case(state.as_bytes()))
-            })
-    })
+/// In place of code: an ellipsis alone, or a word about what is not there and little else.
+fn stands_for_something(line: &str) -> bool {
+    let (content, _) = strip_comment(line);
+    let bare = bare(content);
+    if content.is_empty() || content.len() > 120 {
+        return false;
+    }
+    let dotted = starts_dotted(content) || ends_dotted(content) || is_enclosed(content);
+    let said = words::said(bare);
+    let most = said.words > said.strangers * 2;
+    bare.is_empty() || dotted && (said.said || said.what || said.alone || said.strangers <= 2) || (said.said || said.alone) && most
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty())
+/// Without what encloses it, and without ellipses.
+fn bare(content: &str) -> &str {
+    content.trim_matches(|c: char| ".\u{2026}[]()<>{}*-_ \t:。、,;!".contains(c))
 }
 
-/// A line that stands for left-out code.
+fn is_enclosed(content: &str) -> bool {
+    [('[', ']'), ('<', '>'), ('(', ')')].iter().any(|(open, close)| content.starts_with(*open) && content.ends_with(*close))
+}
+
+/// A line that stands for left-out code wherever it is.
 fn is_placeholder(line: &str) -> bool {
-    if !may_stand_for_code(line) {
+    if !begins_like_one(line) {
         return false;
     }
     let (content, commented) = strip_comment(line);
@@ -206,24 +120,21 @@ fn is_placeholder(line: &str) -> bool {
     if is_bracketed(content) {
         return true;
     }
-    let bare = content.trim_matches(|c: char| c == '.' || c == '…' || c.is_whitespace());
     let dotted = starts_dotted(content);
-    (commented || (dotted && ends_dotted(content))) && says_omitted(bare, dotted)
+    (commented || (dotted && ends_dotted(content))) && says_omitted(bare(content), dotted)
 }
 
 /// `[UNCHANGED]`, `[... rest of the file ...]`, `<existing code>`: nobody writes these but for something.
 fn is_bracketed(line: &str) -> bool {
-    if !may_stand_for_code(line) {
+    if !begins_like_one(line) {
         return false;
     }
     let (content, _) = strip_comment(line);
-    let inner = [('[', ']'), ('<', '>'), ('(', ')')]
-        .iter()
-        .find_map(|(open, close)| content.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close)));
-    let Some(inner) = inner else { return false };
-    let dotted = starts_dotted(inner.trim());
-    let bare = inner.trim_matches(|c: char| c == '.' || c == '…' || c.is_whitespace());
-    (content.starts_with('[') && bare == "UNCHANGED") || (dotted && says_omitted(bare, true))
+    if !is_enclosed(content) {
+        return false;
+    }
+    let inner = content.get(1..content.len() - 1).unwrap_or("");
+    (content.starts_with('[') && bare(inner) == "UNCHANGED") || (starts_dotted(inner.trim()) && says_omitted(bare(inner), true))
 }
 
 fn starts_dotted(text: &str) -> bool {
@@ -236,26 +147,23 @@ fn ends_dotted(text: &str) -> bool {
 
 /// Only words of an omission, among them one that says so; without an ellipsis also what is left out.
 fn says_omitted(text: &str, dotted: bool) -> bool {
-    let words: Vec<String> = words(text).map(str::to_lowercase).collect();
-    let any = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let known =
-        words.iter().filter(|word| [NOUNS, STATES, FILLERS].iter().any(|list| list.contains(&word.as_str()))).count();
-    // One or two words of the file's own may name the part ("rest of the UserService methods").
-    let strangers = words.len() - known;
-    let state = any(STATES);
-    let noun = any(NOUNS);
-    if dotted && noun {
-        return state && strangers <= 2;
+    let said = words::said(text);
+    if dotted && said.what {
+        // One or two words of the file's own may name the part ("rest of the UserService methods").
+        return said.said && said.strangers <= 2;
     }
     if dotted {
         // "… and the rest" goes on with a sentence; this does not.
-        return strangers == 0 && any(&["unchanged", "omitted", "unmodified", "existing"]);
+        return said.strangers == 0 && said.alone;
     }
     // Without an ellipsis these are words that comments have too: all of them must be of the kind, and say both.
-    let gone = words.iter().any(|word| matches!(word.as_str(), "unchanged" | "omitted" | "unmodified"))
-        || text.to_lowercase().starts_with("rest of")
-        || text.to_lowercase().starts_with("existing code");
-    state && noun && gone && strangers == 0 && words.len() >= 3
+    let lower = text.to_lowercase();
+    let gone = said.alone
+        || lower.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "unchanged" | "omitted" | "unmodified"))
+        || lower.starts_with("rest of")
+        || lower.starts_with("existing code")
+        || !text.is_ascii();
+    said.said && said.what && gone && said.strangers == 0 && said.words >= 3
 }
 
 /// The content of a line that is one comment, and whether it is one.

@@ -3,7 +3,7 @@
 //! What it finds it never repeats: a finding names the kind and the line, and whoever shows texts asks
 //! [`super::Hidden`] which lines not to show, or has a [`super::Mask`] blank them.
 
-use super::{Base, Candidate, Check, Design, Lines, Settings, Verdict, Weight, kind};
+use super::{Base, Change, Check, Design, Lines, Settings, Verdict, Weight, kind};
 use crate::finding::Finding;
 use aho_corasick::{AhoCorasick, Match, packed};
 use regex::bytes::{Regex, RegexBuilder};
@@ -24,7 +24,7 @@ const AFTER: usize = 1200;
 /// Bytes that patterns are tried on, all in all: a second's worth.
 const BUDGET: usize = 16 << 20;
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Change, _: &Settings) -> Verdict {
     let Search { mut found, gave_up } = found_in(candidate.text);
     if gave_up {
         return Verdict::CouldNotRun("too much in it looks like the beginning of a secret".to_owned());
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     fn found(path: &str, base: Option<&str>, text: &str) -> Vec<Finding> {
-        match run(&Candidate { path, base, text, ..Candidate::default() }, &Settings::default()) {
+        match run(&Change::of(&Candidate { path, base, text, ..Candidate::default() }), &Settings::default()) {
             Verdict::Fail(found) => found,
             _ => Vec::new(),
         }
@@ -339,7 +339,7 @@ mod tests {
     fn a_text_that_is_full_of_beginnings_could_not_be_judged_in_time() {
         let text = token(&["AK", "IA", " gh", "p_ sk", "_live_ "]).repeat(400_000);
         let candidate = Candidate { path: "a.py", text: &text, ..Candidate::default() };
-        assert!(matches!(run(&candidate, &Settings::default()), Verdict::CouldNotRun(_)));
+        assert!(matches!(run(&Change::of(&candidate), &Settings::default()), Verdict::CouldNotRun(_)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A whole-file reply that is much shorter than the file it replaces: most often half of it was forgotten. Whether it
 //! was meant to shrink is for the design to say.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight};
+use super::{Base, Change, Check, Design, Settings, Verdict, Weight};
 use crate::finding::Finding;
 
 pub const CHECK: Check = Check {
@@ -16,7 +16,7 @@ pub const CHECK: Check = Check {
 /// Shorter files shrink for good reasons.
 const MIN_BASE_LINES: usize = 100;
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Change, _: &Settings) -> Verdict {
     let (Some(base), true) = (candidate.base, candidate.whole) else { return Verdict::Pass };
     let (before, after) = (base.lines().count(), candidate.text.lines().count());
     if before < MIN_BASE_LINES || after * 2 >= before {

@@ -3,7 +3,7 @@
 //!
 //! What a stub is in each language is known to [`syntax::stubs`]; remarks and strings that speak of work to do are none.
 
-use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
+use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::Finding;
 use crate::syntax::{self, Stub};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 pub const CHECK: Check =
     Check { id: "stub", allowable: true, design: Design::ById, weight: Weight::MODEL, base: Base::Excuses, run };
 
-fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
+fn run(candidate: &Change, settings: &Settings) -> Verdict {
     let mut stubs = syntax::stubs(candidate.path, candidate.text);
     // Doubles implement what the test needs of them; a test that tests nothing is another matter.
     if kind::is_for_tests(candidate.path) || is_double(candidate.path) {
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     fn found(candidate: Candidate, author: Author) -> Vec<(usize, bool)> {
-        match run(&candidate, &Settings { author, ..Settings::default() }) {
+        match run(&Change::of(&candidate), &Settings { author, ..Settings::default() }) {
             Verdict::Fail(found) => found.iter().map(|it| (it.line.unwrap_or(0), it.is_error())).collect(),
             _ => Vec::new(),
         }

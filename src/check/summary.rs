@@ -1,16 +1,17 @@
-//! Prose where code should be: the model tells what it did instead of doing it.
+//! A report where code should be: the model tells what it did instead of doing it, bare or behind the marks of remarks.
 //!
-//! The same words are at home in comments, strings, documents and commit messages; so they count only at the very
-//! start of a file in a formal language, or in a text that is sentences and nothing else.
+//! The same words are at home in comments, strings, documents and commit messages; so bare they count only at the very
+//! start of a file in a formal language, or in a text that is sentences and nothing else. Remarks count where the file has
+//! not one line of code: of a model's file that says all; of anybody's they must read like a report, too.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
+use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::Finding;
 
 pub const CHECK: Check = Check {
     id: "summary",
     allowable: true,
-    design: Design::Never,
-    weight: Weight::MODEL_ONLY,
+    design: Design::InWords(&["empty", "blank", "placeholder", "stub", "commented", "comments", "comment", "remarks"]),
+    weight: Weight::MODEL,
     base: Base::Excuses,
     run,
 };
@@ -55,19 +56,126 @@ pub const PHRASES: &[&str] = &[
     "file written",
 ];
 
-fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
+fn run(candidate: &Change, settings: &Settings) -> Verdict {
     if !kind::is_formal(candidate.path) {
         return Verdict::Pass;
     }
-    let Some(line) = told(candidate.text, &settings.summary_phrases) else { return Verdict::Pass };
-    if candidate.base.is_some_and(|base| told(base, &settings.summary_phrases).is_some()) {
-        return Verdict::Pass;
+    if let Some(line) = told(candidate.text, &settings.summary_phrases)
+        && settings.author == Author::Model
+        && candidate.base.is_none_or(|base| told(base, &settings.summary_phrases).is_none())
+    {
+        let text = candidate.text.lines().nth(line.saturating_sub(1)).map(lines::quote).unwrap_or_default();
+        let message = format!("'{}' holds a summary in place of code: '{text}'", candidate.path);
+        return Verdict::Fail(vec![Finding::error(CHECK.id, message).line(line).hint(MUST_BE_CODE)]);
     }
-    let text = candidate.text.lines().nth(line.saturating_sub(1)).map(lines::quote).unwrap_or_default();
-    let finding = Finding::error(CHECK.id, format!("'{}' holds a summary in place of code: '{text}'", candidate.path))
-        .line(line)
-        .hint("the reply must be the file itself, and nothing about it");
-    Verdict::Fail(vec![finding])
+    match remarks_alone(candidate, settings) {
+        Some(finding) => Verdict::Fail(vec![finding]),
+        None => Verdict::Pass,
+    }
+}
+
+const MUST_BE_CODE: &str = "the reply must be the file itself, and nothing about it";
+
+/// What there is to say of a file without a line of code, where its base has some or is not there.
+fn remarks_alone(candidate: &Change, settings: &Settings) -> Option<Finding> {
+    if kind::is_marker(candidate.path) || has_code(candidate.text, candidate.new().code()?) {
+        return None;
+    }
+    let replaced = match candidate.old() {
+        Some(old) => {
+            let lines = old.text.lines().count();
+            if !has_code(old.text, old.code()?) {
+                return None;
+            }
+            Some(lines)
+        }
+        None => None,
+    };
+    let said: Vec<(usize, &str)> = remarks(candidate.text).collect();
+    let (line, first) = *said.first()?;
+    if is_licence(&said) {
+        return None;
+    }
+    // People switch off what they may want again, and leave a word where a file will be.
+    if settings.author == Author::Anyone && !(reads_like_a_report(&said, &settings.summary_phrases)) {
+        return None;
+    }
+    let what = match replaced {
+        Some(lines) => format!("remarks in place of its {lines} lines"),
+        None => "remarks and no code".to_owned(),
+    };
+    let message = format!("'{}' holds {what}: '{}'", candidate.path, lines::quote(first));
+    let hint = match settings.author {
+        Author::Model => MUST_BE_CODE.to_owned(),
+        Author::Anyone => permit::how(CHECK.id, candidate, settings),
+    };
+    Some(Finding::error(CHECK.id, message).line(line).hint(hint))
+}
+
+/// Is there anything but remarks, strings that stand alone, and what every file of the language begins with?
+fn has_code(text: &str, code: &str) -> bool {
+    const NOTHING: &[&str] = &["<?php", "?>", "---", "...", "{", "}", "pass", ";"];
+    text.lines().zip(code.lines()).any(|(line, code)| {
+        let code = code.trim();
+        let in_string = code.bytes().all(|byte| matches!(byte, b'_' | b'"' | b'\'' | b'`' | b' ' | b'\t'));
+        // A name that is all underscores is code.
+        let is_string = in_string && (code.contains(['"', '\'', '`']) || line.trim() != code);
+        !code.is_empty() && !is_string && !NOTHING.contains(&code) && !line.starts_with("#!")
+    })
+}
+
+/// What the lines say behind the marks of remarks and strings, with their numbers.
+fn remarks(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    lines::filled(text).filter_map(|(at, line)| {
+        let said = line.trim().trim_start_matches(|c: char| "/#*-<!>;%\"'`{}|= \t".contains(c));
+        let said = said.trim_end_matches(|c: char| "*/->\"'`{}| \t".contains(c)).trim();
+        (!said.is_empty() && said != "?php").then_some((at, said))
+    })
+}
+
+/// A notice of rights stands in files of its own.
+fn is_licence(said: &[(usize, &str)]) -> bool {
+    said.iter().take(5).any(|(_, line)| {
+        let line = line.to_lowercase();
+        ["copyright", "license", "licence", "spdx-", "all rights reserved"].iter().any(|word| line.contains(word))
+    })
+}
+
+/// Words with which people and models tell that something was done, or speak to whoever reads.
+const TOLD: &[&str] = &[
+    "i", "i've", "i'll", "i'm", "we've", "let", "you", "your", "done", "added", "adapted", "adjusted", "changed",
+    "completed", "complete", "covered", "created", "fixed", "finished", "generated", "implemented", "implementation",
+    "improved", "included", "introduced", "made", "moved", "necessary", "pass", "passed", "passing", "ready",
+    "refactored", "removed", "renamed", "replaced", "requested", "rewritten", "rewrote", "successfully", "summary",
+    "updated", "verified", "wrote", "written",
+];
+
+/// Sentences, of which enough tell what was done.
+fn reads_like_a_report(said: &[(usize, &str)], phrases: &[String]) -> bool {
+    let prose = said.iter().filter(|(_, line)| !is_switched_off(line)).count();
+    if prose * 4 < said.len() * 3 || said.len() < 2 {
+        return false;
+    }
+    if said.iter().take(2).any(|(_, line)| phrases.iter().any(|phrase| begins(line, phrase))) {
+        return true;
+    }
+    let tells = |line: &str| {
+        let mut words = line.split(|c: char| !c.is_alphabetic() && c != '\'').filter(|word| !word.is_empty());
+        words.any(|word| TOLD.contains(&word.to_lowercase().as_str()))
+    };
+    let telling = said.iter().filter(|(_, line)| tells(line)).count();
+    telling >= 2 && telling * 4 >= said.len()
+}
+
+/// Code behind the marks of a remark.
+fn is_switched_off(line: &str) -> bool {
+    looks_like_code(line)
+        || line.ends_with([')', ']', ':'])
+            && !line.contains(' ')
+            && line.contains(['=', '.', '_', '('])
+            && !line.ends_with("()")
+        || line.contains(": ") && line.split(": ").next().is_some_and(|key| !key.contains(' '))
+        || line.contains('=')
 }
 
 /// The line that tells about the file rather than being of it.

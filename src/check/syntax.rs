@@ -1,6 +1,6 @@
 //! The gate `syntax`: a file must parse, unless its base does not parse either.
 
-use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, lines};
+use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, lines};
 use crate::finding::Finding;
 use crate::syntax::{self, Parsed, Trust};
 
@@ -41,8 +41,9 @@ pub(super) fn ahead(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<P
     }
 }
 
-fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
+fn run(candidate: &Change, settings: &Settings) -> Verdict {
     let Some(language) = syntax::language_of(candidate.path, candidate.text) else { return Verdict::Pass };
+    let Some(syntax::Parser { trust, .. }) = language.parser else { return Verdict::Pass };
     // An empty file is judged by `empty`, which knows where it is right.
     if candidate.text.trim().is_empty() {
         return Verdict::Pass;
@@ -50,7 +51,7 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
     let parsed = candidate.parsed.cloned().or_else(|| syntax::parse(candidate.path, candidate.text));
     let errors = match parsed {
         None | Some(Parsed::Clean | Parsed::NotApplicable(_)) => return Verdict::Pass,
-        Some(Parsed::Unknown(reason)) if language.trust == Trust::Error => return Verdict::CouldNotRun(reason),
+        Some(Parsed::Unknown(reason)) if trust == Trust::Error => return Verdict::CouldNotRun(reason),
         // What would only warn refuses nothing where it cannot judge.
         Some(Parsed::Unknown(reason)) => {
             let message = format!("cannot judge '{}': {reason}", candidate.path);
@@ -65,7 +66,7 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
         .is_some_and(|base| matches!(syntax::parse(candidate.path, base), Some(Parsed::Broken(_))));
     let id = format!("{}-{}", CHECK.id, language.name);
     // What was never right by a parser that is often wrong says nothing of this change.
-    if was_broken && language.trust != Trust::Error {
+    if was_broken && trust != Trust::Error {
         return Verdict::Pass;
     }
     let finding = |error: syntax::SyntaxError| {
@@ -75,7 +76,7 @@ fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
         if was_broken {
             return Finding::warning(id.clone(), message).line(error.line).hint("the base does not parse either");
         }
-        if let Trust::Warning(reason) = language.trust {
+        if let Trust::Warning(reason) = trust {
             return Finding::warning(id.clone(), message).line(error.line).hint(format!("it may be right: {reason}"));
         }
         let finding = Finding::error(id.clone(), message).line(error.line);

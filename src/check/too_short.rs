@@ -1,6 +1,6 @@
 //! An added source file of a few lines that neither imports, exports nor defines anything: a stub, or a remark.
 
-use super::{Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines};
+use super::{Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
 
 pub const CHECK: Check = Check {
@@ -88,7 +88,7 @@ const WORDS: &[&str] = &[
     "void",
 ];
 
-fn run(candidate: &Candidate, _: &Settings) -> Verdict {
+fn run(candidate: &Change, _: &Settings) -> Verdict {
     if candidate.base.is_some() || !kind::is_source(candidate.path) || kind::is_marker(candidate.path) {
         return Verdict::Pass;
     }

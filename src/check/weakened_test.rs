@@ -5,7 +5,7 @@
 //! error; tests and assertions may go for good reasons, and are asked about. A test that went to another file is not lost:
 //! whoever knows all files of a change lets [`moved`] have the last word.
 
-use super::{Author, Base, Candidate, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
+use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::{Finding, Severity};
 use crate::syntax::{self, Test};
 use std::collections::{HashMap, HashSet};
@@ -39,7 +39,7 @@ pub fn may_hold_tests(path: &str) -> bool {
     kind::is_test(path)
 }
 
-fn run(candidate: &Candidate, settings: &Settings) -> Verdict {
+fn run(candidate: &Change, settings: &Settings) -> Verdict {
     let Some(base) = candidate.base.filter(|base| may_hold_tests(candidate.path) && *base != candidate.text) else {
         return Verdict::Pass;
     };
@@ -175,7 +175,7 @@ mod tests {
 
     fn found(path: &str, base: &str, text: &str) -> Vec<(bool, String)> {
         let candidate = Candidate { path, base: Some(base), text, ..Candidate::default() };
-        match run(&candidate, &Settings::default()) {
+        match run(&Change::of(&candidate), &Settings::default()) {
             Verdict::Fail(found) => found.into_iter().map(|it| (it.is_error(), it.message)).collect(),
             _ => Vec::new(),
         }

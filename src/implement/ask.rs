@@ -206,6 +206,7 @@ fn judge(
     let candidate = Candidate {
         path,
         base,
+        base_later: false,
         text: &applied.text,
         whole: applied.format == Format::Whole,
         description: &step.description,

@@ -4,67 +4,88 @@
 //! may be wrong about a literal (a regular expression that looks like a division, text within JSX), and what it then
 //! takes for a string ends with the line. Judges ask it where code stands, never whether it is right.
 
-use super::extension;
+use super::language_of;
+
+pub(super) mod ruby;
 
 /// How a language writes what is not code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Lexis {
-    line: &'static [&'static str],
-    block: bool,
-    nested: bool,
+#[derive(Debug, Clone, Copy)]
+pub struct Lexis {
+    /// What begins a remark that ends with its line.
+    pub line: &'static [&'static str],
+    /// What begins such a remark only where a word may begin: not in `${a#b}`.
+    pub spaced: bool,
+    /// What begins and ends a remark of any length.
+    pub blocks: &'static [(&'static str, &'static str)],
+    pub nested: bool,
+    /// `"` begins a string.
+    pub double: bool,
     /// `'` begins a string, rather than a character or a lifetime.
-    single: bool,
+    pub single: bool,
     /// `"""`, and with `single` also `'''`.
-    triple: bool,
+    pub triple: bool,
+    /// Strings may hold ends of lines.
+    pub long: bool,
     /// `` ` `` begins a string; with `${…}` in it where `template`.
-    backtick: bool,
-    template: bool,
+    pub backtick: bool,
+    pub template: bool,
     /// `r#"…"#`.
-    raw: bool,
+    pub raw: bool,
+    /// `<<END`, up to a line of that word.
+    pub heredoc: bool,
+    /// A mask of its own, for what is not of this kind.
+    pub own: Option<fn(&str) -> String>,
 }
 
-const C: Lexis = Lexis {
-    line: &["//"],
-    block: true,
-    nested: false,
-    single: true,
-    triple: true,
-    backtick: false,
-    template: false,
-    raw: false,
-};
-
-fn lexis(path: &str) -> Option<Lexis> {
-    Some(match extension(path).as_str() {
-        "py" | "pyi" | "pyw" => Lexis { line: &["#"], block: false, ..C },
-        "rs" => Lexis { nested: true, single: false, triple: false, raw: true, ..C },
-        "go" => Lexis { triple: false, backtick: true, ..C },
-        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => {
-            Lexis { triple: false, backtick: true, template: true, ..C }
-        }
-        "java" | "kt" | "kts" | "cs" | "scala" | "swift" | "dart" | "groovy" => C,
-        "php" => Lexis { line: &["//", "#"], triple: false, ..C },
-        _ => return None,
-    })
+impl Lexis {
+    /// Code without remarks and strings.
+    pub const PLAIN: Lexis = Lexis {
+        line: &[],
+        spaced: false,
+        blocks: &[],
+        nested: false,
+        double: true,
+        single: false,
+        triple: false,
+        long: false,
+        backtick: false,
+        template: false,
+        raw: false,
+        heredoc: false,
+        own: None,
+    };
+    /// As C has it, with characters in `'`.
+    pub const C: Lexis = Lexis { line: &["//"], blocks: &[("/*", "*/")], ..Lexis::PLAIN };
+    /// As Java has it: with `"""`, and nothing lost where `'` holds more than a character.
+    pub const JAVA: Lexis = Lexis { single: true, triple: true, ..Lexis::C };
+    pub const JAVASCRIPT: Lexis = Lexis { single: true, backtick: true, template: true, ..Lexis::C };
+    /// `#` and quotes of both kinds.
+    pub const HASH: Lexis = Lexis { line: &["#"], single: true, ..Lexis::PLAIN };
 }
 
-/// `text` with spaces for comments and `_` for what stands in strings, between their quotes; newlines stay. `None` for
-/// a language that this file does not know.
+/// The text masked. `None` for a language whose remarks and strings are not known.
 pub fn mask(path: &str, text: &str) -> Option<String> {
-    let lexis = lexis(path)?;
-    let stops = stops(lexis);
+    Some(masked(language_of(path, text)?.lexis?, text))
+}
+
+/// `text` with spaces for remarks and `_` for what stands in strings, between their quotes; newlines stay.
+pub fn masked(lexis: Lexis, text: &str) -> String {
+    if let Some(own) = lexis.own {
+        return own(text);
+    }
     let mut mask = Mask {
         bytes: text.as_bytes(),
         out: text.as_bytes().to_vec(),
         at: 0,
         before: b'\n',
         lexis,
-        stops,
+        stops: stops(lexis),
         lone_slashes: (0, 0),
+        heredocs: Vec::new(),
     };
     mask.all();
     // Only whole runs between ASCII bytes were blanked.
-    Some(String::from_utf8(mask.out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    String::from_utf8(mask.out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 struct Mask<'t> {
@@ -77,6 +98,8 @@ struct Mask<'t> {
     stops: [bool; 256],
     /// Where the last line ends on which a slash began no regular expression, and how many did not on that line.
     lone_slashes: (usize, usize),
+    /// The words that end the texts which begin after this line.
+    heredocs: Vec<String>,
 }
 
 /// Slashes of one line that are tried, once so many were none.
@@ -86,13 +109,23 @@ const MAX_LONE_SLASHES: usize = 50;
 fn stops(lexis: Lexis) -> [bool; 256] {
     let mut stops = [false; 256];
     let mut stop = |bytes: &[u8]| bytes.iter().for_each(|byte| stops[usize::from(*byte)] = true);
-    // All marks of remarks begin with one of the first two.
-    stop(b"#/\"'");
+    let marks = lexis.line.iter().copied().chain(lexis.blocks.iter().map(|(begin, _)| *begin));
+    marks.for_each(|mark| stop(mark.as_bytes().get(..1).unwrap_or_default()));
+    stop(b"'");
+    if lexis.double {
+        stop(b"\"");
+    }
     if lexis.backtick {
         stop(b"`{}");
     }
+    if lexis.template {
+        stop(b"/");
+    }
     if lexis.raw {
         stop(b"rbc");
+    }
+    if lexis.heredoc {
+        stop(b"<\n");
     }
     stops
 }
@@ -105,21 +138,23 @@ impl Mask<'_> {
             self.pass();
             let rest = self.bytes.get(self.at..).unwrap_or_default();
             let Some(&byte) = rest.first() else { return };
-            if matches!(byte, b'#' | b'/')
-                && self.lexis.line.iter().any(|mark| rest.starts_with(mark.as_bytes()))
-                && !(self.lexis.block && rest.starts_with(b"#["))
-            {
+            if self.begins_remark(rest) {
                 let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
                 self.fill(self.at, self.at + end, b' ');
                 continue;
             }
+            if let Some((begin, end)) = self.lexis.blocks.iter().find(|(begin, _)| rest.starts_with(begin.as_bytes())) {
+                self.block(begin.as_bytes(), end.as_bytes());
+                continue;
+            }
             match byte {
-                b'/' if self.lexis.block && rest.starts_with(b"/*") => self.block(),
                 b'/' if self.lexis.template && self.begins_expression() => self.regex(),
                 b'r' | b'b' | b'c' if self.lexis.raw && !is_word(self.last()) && self.raw_string(rest) => {}
-                b'"' => self.string(b'"'),
+                b'"' if self.lexis.double => self.string(b'"'),
                 b'\'' if self.lexis.single => self.string(b'\''),
-                b'\'' => self.character(rest),
+                b'\'' if self.lexis.double => self.character(rest),
+                b'<' if self.lexis.heredoc && rest.starts_with(b"<<") => self.begin_heredoc(rest),
+                b'\n' if !self.heredocs.is_empty() => self.heredocs(),
                 b'`' if self.lexis.backtick => {
                     self.step();
                     self.until_backtick(&mut templates);
@@ -175,25 +210,72 @@ impl Mask<'_> {
         self.at = end.min(self.bytes.len());
     }
 
-    fn block(&mut self) {
-        let (mut depth, mut at) = (1, self.at + 2);
+    /// Does a remark begin here that ends with its line?
+    fn begins_remark(&self, rest: &[u8]) -> bool {
+        let begins = self.lexis.line.iter().any(|mark| rest.starts_with(mark.as_bytes()));
+        // `#[` is an attribute of PHP, whose other remarks are those of C.
+        begins
+            && !(rest.starts_with(b"#[") && !self.lexis.blocks.is_empty())
+            && (!self.lexis.spaced || self.last().is_ascii_whitespace() || matches!(self.last(), b';' | b'(' | b'`'))
+    }
+
+    fn block(&mut self, begin: &[u8], end: &[u8]) {
+        let (mut depth, mut at) = (1, self.at + begin.len());
+        let (first, last) = (begin.first().copied().unwrap_or(0), end.first().copied().unwrap_or(0));
         while depth > 0 {
-            match memchr::memchr2(b'*', b'/', self.bytes.get(at..).unwrap_or_default()) {
-                None => {
-                    at = self.bytes.len();
-                    break;
-                }
-                Some(next) => {
-                    at += next;
-                    match self.bytes.get(at..at + 2) {
-                        Some(b"*/") => (depth, at) = (depth - 1, at + 2),
-                        Some(b"/*") if self.lexis.nested => (depth, at) = (depth + 1, at + 2),
-                        _ => at += 1,
-                    }
-                }
+            let Some(next) = memchr::memchr2(first, last, self.bytes.get(at..).unwrap_or_default()) else {
+                at = self.bytes.len();
+                break;
+            };
+            at += next;
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            if rest.starts_with(end) {
+                (depth, at) = (depth - 1, at + end.len());
+            } else if self.lexis.nested && rest.starts_with(begin) {
+                (depth, at) = (depth + 1, at + begin.len());
+            } else {
+                at += 1;
             }
         }
         self.fill(self.at, at, b' ');
+    }
+
+    /// Remembers the word of `<<-'END'`. What is no such word is code.
+    fn begin_heredoc(&mut self, rest: &[u8]) {
+        let after = rest.get(2..).unwrap_or_default();
+        let quotes = after.iter().take(3).take_while(|byte| matches!(byte, b'-' | b'~' | b'\'' | b'"' | b'\\' | b' ')).count();
+        let word = after.get(quotes..).unwrap_or_default();
+        let end = word.iter().position(|byte| !is_word(*byte)).unwrap_or(word.len());
+        let word = word.get(..end).unwrap_or_default();
+        if word.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_') && self.heredocs.len() < 4 {
+            self.heredocs.push(String::from_utf8_lossy(word).into_owned());
+            self.at += 2 + quotes + end;
+            self.before = b'"';
+        } else {
+            self.step();
+        }
+    }
+
+    /// Blanks the texts that begin after the line that ends here.
+    fn heredocs(&mut self) {
+        for word in std::mem::take(&mut self.heredocs) {
+            let start = self.at + 1;
+            let mut at = start;
+            loop {
+                let rest = self.bytes.get(at..).unwrap_or_default();
+                if rest.is_empty() {
+                    break;
+                }
+                let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                if rest.get(..line).is_some_and(|line| line.trim_ascii() == word.as_bytes()) {
+                    break;
+                }
+                at = (at + line + 1).min(self.bytes.len());
+            }
+            self.fill(start.min(at), at, b'_');
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            self.at = at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        }
     }
 
     /// May a value begin here, so that `/` begins a regular expression?
@@ -247,7 +329,7 @@ impl Mask<'_> {
                 None => break at,
                 Some(b'\\') => at += 1,
                 // Not ended: a mistake of ours or of the text, that shall not spread.
-                Some(b'\n') if !is_triple && !self.lexis.raw => break at,
+                Some(b'\n') if !is_triple && !self.lexis.long => break at,
                 Some(byte)
                     if *byte == quote
                         && (!is_triple || self.bytes.get(at..).is_some_and(|rest| rest.starts_with(&triple))) =>

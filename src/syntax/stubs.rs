@@ -4,7 +4,7 @@
 //! of the few words costs a search for them. What such a body may mean instead (an abstract method, an operation that is
 //! not supported, a hook that does nothing) is left alone where anything hints at it, or is not [`Stub::sure`].
 
-use super::{extension, mask};
+use super::{language_of, mask};
 
 mod braces;
 mod python;
@@ -28,11 +28,12 @@ pub struct Stub {
 
 /// The stubs of `text`; none for languages that are not known here.
 pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
-    let extension = extension(path);
-    if matches!(extension.as_str(), "py" | "pyw") {
-        return python::stubs(path, text);
-    }
-    let marks: Vec<&Mark> = MARKS.iter().filter(|mark| mark.extensions.contains(&extension.as_str())).collect();
+    let Some(language) = language_of(path, text) else { return Vec::new() };
+    let marks = match language.stubs {
+        Stubs::Unknown => return Vec::new(),
+        Stubs::Python => return python::stubs(path, text),
+        Stubs::Marks(marks) => marks,
+    };
     let mut hits: Vec<(usize, &Mark)> = Vec::new();
     for mark in marks {
         hits.extend(memchr::memmem::find_iter(text.as_bytes(), mark.word).map(|at| (at, mark)).take(MAX_LOOKS));
@@ -46,7 +47,7 @@ pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
     }
     hits.sort_by_key(|(at, _)| *at);
     // Rust keeps tests, and the doubles that they need, at the end of what they test.
-    if extension == "rs"
+    if language.name == "rust"
         && let Some(tests) = text.find("\n#[cfg(test)]\nmod ")
     {
         hits.retain(|(at, _)| *at < tests);
@@ -59,17 +60,28 @@ pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
 }
 
 /// A statement that is a stub when it is alone.
-struct Mark {
-    extensions: &'static [&'static str],
-    word: &'static str,
-    means: Means,
+#[derive(Debug, Clone, Copy)]
+pub struct Mark {
+    pub word: &'static str,
+    pub means: Means,
     /// With which every function begins, if every one does.
-    keyword: &'static str,
+    pub keyword: &'static str,
+}
+
+/// How the stubs of a language are told.
+#[derive(Debug, Clone, Copy)]
+pub enum Stubs {
+    /// They are not known.
+    Unknown,
+    /// By what a body begins with, in braces.
+    Marks(&'static [Mark]),
+    /// As Python's.
+    Python,
 }
 
 /// What a statement says by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Means {
+pub enum Means {
     /// That it is to be written, in any place.
     Unwritten,
     /// That, or that it will never be: in a type it is also an abstract method, or an operation that is not supported.
@@ -77,32 +89,6 @@ enum Means {
     /// Nothing: the message has to.
     AsItsMessage,
 }
-
-const JAVASCRIPT: &[&str] = &["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
-
-const MARKS: &[Mark] = &[
-    Mark { extensions: &["rs"], word: "todo!", means: Means::Unwritten, keyword: "fn" },
-    Mark { extensions: &["rs"], word: "unimplemented!", means: Means::Missing, keyword: "fn" },
-    Mark { extensions: JAVASCRIPT, word: "throw new Error", means: Means::AsItsMessage, keyword: "" },
-    Mark { extensions: &["go"], word: "panic", means: Means::AsItsMessage, keyword: "func" },
-    Mark { extensions: &["kt", "kts"], word: "TODO", means: Means::Unwritten, keyword: "fun" },
-    Mark { extensions: &["cs"], word: "throw new NotImplementedException", means: Means::Missing, keyword: "" },
-    Mark { extensions: &["swift"], word: "fatalError", means: Means::AsItsMessage, keyword: "func" },
-    Mark { extensions: &["dart"], word: "throw UnimplementedError", means: Means::Missing, keyword: "" },
-    Mark {
-        extensions: &["java", "groovy"],
-        word: "throw new UnsupportedOperationException",
-        means: Means::AsItsMessage,
-        keyword: "",
-    },
-    Mark {
-        extensions: &["java", "groovy"],
-        word: "throw new RuntimeException",
-        means: Means::AsItsMessage,
-        keyword: "",
-    },
-    Mark { extensions: &["php"], word: "throw new", means: Means::AsItsMessage, keyword: "function" },
-];
 
 /// Does a body or a remark end before `at`?
 fn may_begin_a_body(text: &str, at: usize) -> bool {

@@ -242,7 +242,7 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     };
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
-        let found = if compares { Vec::new() } else { given.judge(None, settings) };
+        let found = if compares { Vec::new() } else { given.judge(None, file.base.is_some(), settings) };
         let design = given.design();
         if let Some(base) = file.base.filter(|_| compares || !found.is_empty() || design.is_some()) {
             waiting.push((judged.len(), given, base));
@@ -253,7 +253,7 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     for (place, given, base) in waiting {
         let Some(judged) = judged.get_mut(place) else { continue };
         let base = Content::next(blobs, base, given.path)?;
-        judged.found = given.judge(Some(&base), settings);
+        judged.found = given.judge(Some(&base), false, settings);
         if let Content::Missing(id) = base {
             // Nobody can say what of it is new.
             for Reported { finding, .. } in &mut judged.found {
@@ -292,7 +292,7 @@ impl<'p> Given<'p> {
         Design::read(self.path, self.text()?)
     }
 
-    fn judge(&self, base: Option<&Content>, settings: &Settings) -> Vec<Reported> {
+    fn judge(&self, base: Option<&Content>, base_later: bool, settings: &Settings) -> Vec<Reported> {
         let (text, garbled) = match &self.content {
             Content::Text(text) => (text, None),
             // An old encoding that the base has is not this change's doing.
@@ -314,7 +314,7 @@ impl<'p> Given<'p> {
         // What a parser says of a text without the bytes that it would stumble over is not true of the file.
         let unparsable = matches!(self.content, Content::Garbled(_, NUL));
         let parsed = if unparsable { Some(&Parsed::NotApplicable(NUL)) } else { self.parsed.as_ref() };
-        let candidate = Candidate { path: self.path, base, text, parsed, ..Candidate::default() };
+        let candidate = Candidate { path: self.path, base, base_later, text, parsed, ..Candidate::default() };
         let (mut findings, hidden) = check::judge_and_hide(&candidate, settings);
         findings.extend(garbled.map(|why| check::absent(self.path, why, settings)));
         Reported::all(findings, text, &hidden)

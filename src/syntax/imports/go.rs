@@ -2,7 +2,7 @@
 
 use super::{Import, Line};
 
-pub(super) fn find(_: &str, lines: &[Line]) -> Vec<Import> {
+pub fn find(_: &str, lines: &[Line]) -> Vec<Import> {
     let is_ignored = |line: &str| matches!(line.trim_end(), "//go:build ignore" | "// +build ignore");
     if lines.iter().take(50).any(|(line, _)| is_ignored(line)) {
         return Vec::new();

@@ -3,7 +3,7 @@
 use super::{Import, Line, folder};
 use crate::syntax::extension;
 
-pub(super) fn find(path: &str, lines: &[Line]) -> Vec<Import> {
+pub fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     // Bundles hold the files that they speak of.
     if lines.iter().any(|(line, _)| line.contains("require,module,exports") || line.contains("__webpack_require__")) {
         return Vec::new();

@@ -4,12 +4,13 @@
 //! By lines of masked code, not by parsing. Packages are told only where the import is plain and at the outermost level:
 //! what is tried, done on a condition or made by a macro may be meant to fail.
 
-mod go;
-mod javascript;
-mod python;
-mod rust;
+pub(super) mod go;
+pub(super) mod javascript;
+pub(super) mod python;
+pub(super) mod rust;
 
-use super::{extension, file_name, mask};
+use super::mask::masked;
+use super::{file_name, language_of};
 
 /// One thing that is imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,21 +35,16 @@ pub enum Origin {
 const MOST: usize = 500;
 
 /// A line as it is, and masked.
-type Line<'t> = (&'t str, &'t str);
+pub(super) type Line<'t> = (&'t str, &'t str);
 
 /// The imports in the lines of the file at `path`, in order.
-type Find = fn(path: &str, lines: &[Line]) -> Vec<Import>;
+pub(super) type Find = fn(path: &str, lines: &[Line]) -> Vec<Import>;
 
 /// The imports of `text`; none for languages that are not known here, nor where the name is no plain one.
 pub fn imports(path: &str, text: &str) -> Vec<Import> {
-    let find: Find = match extension(path).as_str() {
-        "py" => python::find,
-        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => javascript::find,
-        "rs" => rust::find,
-        "go" => go::find,
-        _ => return Vec::new(),
-    };
-    let Some(code) = mask(path, text) else { return Vec::new() };
+    let Some(language) = language_of(path, text) else { return Vec::new() };
+    let (Some(find), Some(lexis)) = (language.imports, language.lexis) else { return Vec::new() };
+    let code = masked(lexis, text);
     let lines: Vec<Line> = text.lines().zip(code.lines()).collect();
     let mut imports = find(path, &lines);
     imports.retain(|import| import.from != Origin::Places(Vec::new()));

@@ -2,7 +2,7 @@
 
 use super::{Import, Line, folder, is_name};
 
-pub(super) fn find(path: &str, lines: &[Line]) -> Vec<Import> {
+pub fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     let mut imports = Vec::new();
     // A script that names what it needs has a manifest of its own.
     let is_alone = lines.iter().any(|(line, _)| line.starts_with("# /// script"));

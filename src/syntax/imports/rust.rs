@@ -3,7 +3,7 @@
 use super::{Import, Line, MOST, folder, is_name};
 use crate::syntax::file_name;
 
-pub(super) fn find(path: &str, lines: &[Line]) -> Vec<Import> {
+pub fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     let mut imports = Vec::new();
     // With `use super::*` any name may come.
     let globs = ["use super::*", "use self::*", "use crate::*", "use super::super::*", "#[macro_use]"];

@@ -1,9 +1,14 @@
 //! Tests that an attribute tells: of Java and Kotlin (JUnit 4 and 5, TestNG), and of C# (xUnit, NUnit, MSTest).
 
-use super::{File, Test};
+use super::{Family, File, Test};
+
+pub const FAMILY: Family = Family { find, hollow: HOLLOW, names: None };
+
+/// The same, for Kotlin, where a name may be a sentence in backticks.
+pub const KOTLIN: Family = Family { names: Some(without_sentences), ..FAMILY };
 
 /// Assertions that cannot fail, as whole statements.
-pub(super) const HOLLOW: &[&str] = &[
+const HOLLOW: &[&str] = &[
     "assertTrue(true)",
     "assertFalse(false)",
     "assertEquals(1, 1)",
@@ -24,7 +29,7 @@ const TESTS: &[&str] =
 const NO_TESTS: &[&str] = &["BeforeTest", "AfterTest", "VisibleForTest"];
 
 /// The text with names of Kotlin that are sentences (``fun `it's so`()``) blanked: their apostrophes begin no string.
-pub(super) fn without_sentences(text: &str) -> String {
+fn without_sentences(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let name = line.find("fun `").map(|at| at + 5);
@@ -66,7 +71,7 @@ impl Attribute<'_> {
     }
 }
 
-pub(super) fn find(file: &File) -> Vec<Test> {
+fn find(file: &File) -> Vec<Test> {
     let mut tests = Vec::new();
     let mut passed = 0;
     for (start, line) in file.lines.iter().copied() {

@@ -1,9 +1,11 @@
 //! The tests of Jest and its kin: Vitest, Mocha, Jasmine, Playwright.
 
-use super::{File, Test, words};
+use super::{Family, File, Test, words};
+
+pub const FAMILY: Family = Family { find, hollow: HOLLOW, names: None };
 
 /// Assertions that cannot fail, as whole statements.
-pub(super) const HOLLOW: &[&str] = &[
+const HOLLOW: &[&str] = &[
     "expect(true).toBe(true)",
     "expect(true).toBeTruthy()",
     "expect(true).toEqual(true)",
@@ -12,7 +14,7 @@ pub(super) const HOLLOW: &[&str] = &[
     "assert(true)",
     "assert.ok(true)",
 ];
-pub(super) fn find(file: &File) -> Vec<Test> {
+fn find(file: &File) -> Vec<Test> {
     let bytes = file.code.as_bytes();
     let mut tests = Vec::new();
     for (at, word) in words(file.code) {

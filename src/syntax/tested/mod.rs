@@ -4,15 +4,16 @@
 //! family of them, and does not know what a test calls: a helper that asserts is not seen, so that a low count says
 //! little alone.
 
-mod attributed;
-mod go;
-mod javascript;
-mod php;
-mod python;
-mod ruby;
-mod rust;
+pub(super) mod attributed;
+pub(super) mod go;
+pub(super) mod javascript;
+pub(super) mod php;
+pub(super) mod python;
+pub(super) mod ruby;
+pub(super) mod rust;
 
-use super::{extension, mask};
+use super::language_of;
+use super::mask::masked;
 
 /// One test, or in JavaScript also one suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,30 +35,22 @@ pub struct Test {
 }
 
 /// One family of frameworks.
-struct Family {
+#[derive(Debug, Clone, Copy)]
+pub struct Family {
     find: fn(&File) -> Vec<Test>,
     /// Assertions that cannot fail, as whole statements.
     hollow: &'static [&'static str],
+    /// Makes names of what the mask would not take for one, byte for byte.
+    names: Option<fn(&str) -> String>,
 }
 
 /// The tests of `text`, in order; `None` for a language in which they are not known.
 pub fn tests(path: &str, text: &str) -> Option<Vec<Test>> {
-    let family = match extension(path).as_str() {
-        "py" => Family { find: python::find, hollow: python::HOLLOW },
-        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => {
-            Family { find: javascript::find, hollow: javascript::HOLLOW }
-        }
-        "rs" => Family { find: rust::find, hollow: rust::HOLLOW },
-        "go" => Family { find: go::find, hollow: &[] },
-        "java" | "kt" | "kts" | "cs" => Family { find: attributed::find, hollow: attributed::HOLLOW },
-        "php" => Family { find: php::find, hollow: php::HOLLOW },
-        "rb" => Family { find: ruby::find, hollow: ruby::HOLLOW },
-        _ => return None,
-    };
-    let code = match extension(path).as_str() {
-        "rb" => ruby::mask(text),
-        "kt" | "kts" => mask(path, &attributed::without_sentences(text))?,
-        _ => mask(path, text)?,
+    let language = language_of(path, text)?;
+    let (family, lexis) = (language.tests?, language.lexis?);
+    let code = match family.names {
+        Some(names) => masked(lexis, &names(text)),
+        None => masked(lexis, text),
     };
     Some((family.find)(&File::new(text, &code, family.hollow)))
 }

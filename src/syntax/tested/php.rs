@@ -1,9 +1,11 @@
 //! The tests of PHPUnit: `testX`, `#[Test]`, `@test`.
 
-use super::{File, Test};
+use super::{Family, File, Test};
+
+pub const FAMILY: Family = Family { find, hollow: HOLLOW, names: None };
 
 /// Assertions that cannot fail, as whole statements.
-pub(super) const HOLLOW: &[&str] = &[
+const HOLLOW: &[&str] = &[
     "$this->assertTrue(true)",
     "$this->assertFalse(false)",
     "self::assertTrue(true)",
@@ -16,7 +18,7 @@ pub(super) const HOLLOW: &[&str] = &[
 /// Lines of attributes and remarks before a function.
 const BEFORE: usize = 80;
 
-pub(super) fn find(file: &File) -> Vec<Test> {
+fn find(file: &File) -> Vec<Test> {
     let mut tests = Vec::new();
     for (place, (at, line)) in file.lines.iter().copied().enumerate() {
         let words = line.trim_start();

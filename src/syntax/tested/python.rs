@@ -1,9 +1,11 @@
 //! The tests of pytest and unittest.
 
-use super::{File, Test};
+use super::{Family, File, Test};
+
+pub const FAMILY: Family = Family { find, hollow: HOLLOW, names: None };
 
 /// Assertions that cannot fail, as whole statements.
-pub(super) const HOLLOW: &[&str] = &[
+const HOLLOW: &[&str] = &[
     "assert True",
     "assert 1",
     "assert not False",
@@ -16,7 +18,7 @@ pub(super) const HOLLOW: &[&str] = &[
 /// Lines of decorators.
 const DECORATORS: usize = 60;
 
-pub(super) fn find(file: &File) -> Vec<Test> {
+fn find(file: &File) -> Vec<Test> {
     let lines = &file.lines;
     let depth = |line: &str| line.len() - line.trim_start().len();
     let mut tests = Vec::new();

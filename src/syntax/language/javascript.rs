@@ -1,0 +1,22 @@
+//! JavaScript and JSX.
+
+use crate::syntax::{Bodies, Language, Lexis, imports, tested};
+use crate::syntax::stubs::{Mark, Means, Stubs};
+
+parser!("javascript", javascript);
+
+pub const LANGUAGE: Language = Language {
+    name: "javascript",
+    extensions: &["js", "mjs", "cjs", "jsx"],
+    file_names: &["Jakefile"],
+    programs: &["node", "nodejs", "deno", "bun"],
+    parser: PARSER,
+    lexis: Some(Lexis::JAVASCRIPT),
+    bodies: Some(Bodies::Braces { keyword: false }),
+    tests: Some(tested::javascript::FAMILY),
+    imports: Some(imports::javascript::find),
+    stubs: Stubs::Marks(&[
+        Mark { word: "throw new Error", means: Means::AsItsMessage, keyword: "" },
+    ]),
+    ..Language::NONE
+};

@@ -1,0 +1,21 @@
+//! Rust.
+
+use crate::syntax::{Bodies, Language, Lexis, imports, tested};
+use crate::syntax::stubs::{Mark, Means, Stubs};
+
+parser!("rust", rust);
+
+pub const LANGUAGE: Language = Language {
+    name: "rust",
+    extensions: &["rs"],
+    parser: PARSER,
+    lexis: Some(Lexis { nested: true, long: true, raw: true, ..Lexis::C }),
+    bodies: Some(Bodies::Braces { keyword: true }),
+    tests: Some(tested::rust::FAMILY),
+    imports: Some(imports::rust::find),
+    stubs: Stubs::Marks(&[
+        Mark { word: "todo!", means: Means::Unwritten, keyword: "fn" },
+        Mark { word: "unimplemented!", means: Means::Missing, keyword: "fn" },
+    ]),
+    ..Language::NONE
+};

@@ -1,0 +1,21 @@
+//! TypeScript and TSX.
+
+use crate::syntax::{Bodies, Language, Lexis, imports, tested};
+use crate::syntax::stubs::{Mark, Means, Stubs};
+
+parser!("javascript", typescript);
+
+pub const LANGUAGE: Language = Language {
+    name: "typescript",
+    extensions: &["ts", "mts", "cts", "tsx"],
+    programs: &["ts-node", "tsx"],
+    parser: PARSER,
+    lexis: Some(Lexis::JAVASCRIPT),
+    bodies: Some(Bodies::Braces { keyword: false }),
+    tests: Some(tested::javascript::FAMILY),
+    imports: Some(imports::javascript::find),
+    stubs: Stubs::Marks(&[
+        Mark { word: "throw new Error", means: Means::AsItsMessage, keyword: "" },
+    ]),
+    ..Language::NONE
+};

@@ -1,0 +1,9 @@
+//! Protocol Buffers, by tree-sitter.
+
+use super::{Parsed, Parser, tree};
+
+pub(in crate::syntax) const PARSER: Parser = tree::parser(parse);
+
+fn parse(_path: &str, text: &str) -> Parsed {
+    tree::parse(tree_sitter_proto::LANGUAGE, text)
+}
