@@ -195,6 +195,7 @@ fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Candidate;
 
     fn found(path: &str, base: Option<&str>, text: &str) -> Vec<String> {
         match run(&Change::of(&Candidate { path, base, text, ..Candidate::default() }), &Settings::default()) {

@@ -91,6 +91,7 @@ fn calls(name: &str) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Candidate;
 
     fn found(path: &str, base: Option<&str>, text: &str, named: Option<&str>) -> Vec<String> {
         let candidate = Candidate { path, base, text, dependencies_named: named, ..Candidate::default() };

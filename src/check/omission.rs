@@ -77,7 +77,7 @@ fn may_be_placeholder(line: &str) -> bool {
         return false;
     }
     let (content, commented) = strip_comment(line);
-    (commented || starts_dotted(content) && ends_dotted(content)) && stands_for_something(line)
+    is_bracketed(line) || (commented || starts_dotted(content) && ends_dotted(content)) && stands_for_something(line)
 }
 
 /// May the line be a placeholder by its first letter?

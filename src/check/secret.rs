@@ -253,6 +253,7 @@ fn pattern(rule: usize) -> Option<&'static Regex> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Candidate;
 
     fn found(path: &str, base: Option<&str>, text: &str) -> Vec<Finding> {
         match run(&Change::of(&Candidate { path, base, text, ..Candidate::default() }), &Settings::default()) {

@@ -53,6 +53,7 @@ fn is_double(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Candidate;
 
     fn found(candidate: Candidate, author: Author) -> Vec<(usize, bool)> {
         match run(&Change::of(&candidate), &Settings { author, ..Settings::default() }) {

@@ -14,7 +14,7 @@ fn modified<'a>(path: &'a str, base: &'a str, text: &'a str) -> Candidate<'a> {
 /// The ids of the errors that one check has.
 fn errors(id: &str, candidate: &Candidate) -> Vec<String> {
     let check = CHECKS.iter().find(|check| check.id == id).expect("a check of that id");
-    match (check.run)(candidate, &Settings::default()) {
+    match (check.run)(&Change::of(candidate), &Settings::default()) {
         Verdict::Pass => Vec::new(),
         Verdict::CouldNotRun(reason) => panic!("could not run: {reason}"),
         Verdict::Fail(found) => {
@@ -109,7 +109,7 @@ fn a_summary_in_place_of_code_is_refused_and_the_same_words_in_code_are_not() {
 #[test]
 fn the_phrases_of_a_summary_are_the_projects_to_choose() {
     let settings = Settings { summary_phrases: vec!["Voilà le fichier".into()], ..Settings::default() };
-    let run = |text: &str| (summary::CHECK.run)(&added("a.py", text), &settings);
+    let run = |text: &str| (summary::CHECK.run)(&Change::of(&added("a.py", text)), &settings);
     assert!(matches!(run("voilà le fichier\nimport a\n"), Verdict::Fail(_)));
     assert_eq!(run("Here is the file\nimport a\n"), Verdict::Pass);
 }

@@ -172,6 +172,7 @@ fn weaker(path: &str, old: &Test, new: &Test, author: Author) -> Option<Finding>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Candidate;
 
     fn found(path: &str, base: &str, text: &str) -> Vec<(bool, String)> {
         let candidate = Candidate { path, base: Some(base), text, ..Candidate::default() };

@@ -366,7 +366,7 @@ mod tests {
         let text = format!("{{\n  \"a\": 1,\n  \"key\": \"{secret}\" \"b\"\n}}\n");
         for author in [check::Author::Model, check::Author::Anyone] {
             let given = Given::new("a.json", Content::Text(text.clone()));
-            let found = given.judge(None, &Settings { author, ..Settings::default() });
+            let found = given.judge(None, false, &Settings { author, ..Settings::default() });
             let ids: Vec<&str> = found.iter().map(|it| it.finding.id.as_ref()).collect();
             assert_eq!(ids, ["syntax-json", "secret"]);
             assert!(found.iter().all(|it| it.excerpt.is_none()), "{found:?}");

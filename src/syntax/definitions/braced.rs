@@ -94,8 +94,10 @@ fn head_of(head: &str, keyword: bool) -> Option<(&str, DefinitionKind)> {
         })
     };
     // A statement after it: the word was a name of an earlier line.
-    let goes_on = |end: usize| flat.iter().any(|&(at, word)| at >= end && STATEMENTS.contains(&word));
-    if let Some(end) = word(FUNCTIONS).filter(|end| !goes_on(*end)) {
+    let goes_on = |end: usize, but: &str| {
+        flat.iter().any(|&(at, word)| at >= end && word != but && STATEMENTS.contains(&word))
+    };
+    if let Some(end) = word(FUNCTIONS).filter(|end| !goes_on(*end, "")) {
         let rest = head.get(end..)?.trim_start_matches([' ', '\t', '*']);
         // The receiver of Go, the type parameters of Kotlin.
         let rest = match rest.as_bytes().first() {
@@ -111,13 +113,13 @@ fn head_of(head: &str, keyword: bool) -> Option<(&str, DefinitionKind)> {
     if head.ends_with("=>") {
         return assigned(head).map(|name| (name, DefinitionKind::Function));
     }
-    if let Some(end) = word(TYPES).filter(|end| !goes_on(*end)) {
+    // `impl A for B`.
+    if let Some(end) = word(TYPES).filter(|end| !goes_on(*end, "for")) {
         let rest = head.get(end..)?;
         let name = match rest.trim_start().strip_prefix('<') {
             Some(generic) => generic.split_once('>').and_then(|(_, rest)| name_at(rest.trim_start())),
             None => name_at(rest.trim_start()),
         };
-        // `A for B` are two implementations.
         return name.map(|name| (name, DefinitionKind::Type));
     }
     if keyword {
