@@ -274,7 +274,11 @@ pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> 
 
 /// What there is to say of a file that nobody can read, for this reason. Whatever its language, it may hold a secret.
 pub fn absent(path: &str, reason: &str, settings: &Settings) -> Finding {
-    let check = if crate::syntax::language(path).is_some_and(|language| language.parser.is_some()) { &syntax::CHECK } else { &secret::CHECK };
+    let check = if crate::syntax::language(path).is_some_and(|language| language.parser.is_some()) {
+        &syntax::CHECK
+    } else {
+        &secret::CHECK
+    };
     let candidate = Candidate { path, ..Candidate::default() };
     let finding = unjudged(check, &candidate, reason, settings).path(path);
     permit::apply(check, finding, &candidate, settings)

@@ -20,6 +20,8 @@ mod assigned;
 mod made_up;
 mod rules;
 mod search;
+#[cfg(test)]
+mod tests;
 
 pub const CHECK: Check =
     Check { id: "secret", allowable: true, design: Design::Never, weight: Weight::ALWAYS, base: Base::Excuses, run };
@@ -264,108 +266,5 @@ impl KnownRule {
             RegexBuilder::new(&pattern).unicode(false).multi_line(true).build().ok()
         };
         self.pattern.get_or_init(made).as_ref()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::Candidate;
-
-    fn found(path: &str, base: Option<&str>, text: &str) -> Vec<Finding> {
-        match run(&Change::of(&Candidate { path, base, text, ..Candidate::default() }), &Settings::default()) {
-            Verdict::Fail(found) => found,
-            _ => Vec::new(),
-        }
-    }
-
-    /// Put together here, so that no scanner takes this file for one that has lost a secret.
-    fn token(parts: &[&str]) -> String {
-        parts.concat()
-    }
-
-    /// Characters without a pattern, but always the same.
-    fn noise(alphabet: &str, length: usize) -> String {
-        let mut state = 12345u64;
-        let mut next = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            alphabet.as_bytes()[(state >> 33) as usize % alphabet.len()]
-        };
-        (0..length).map(|_| char::from(next())).collect()
-    }
-
-    const ALL: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-    #[test]
-    fn every_rule_can_be_built_and_its_words_are_long_enough_to_be_looked_for() {
-        for (at, rule) in RULES.iter().enumerate() {
-            assert!(pattern(at).is_some(), "{}", rule.name);
-            assert!(rule.keywords.iter().all(|word| word.len() >= 3), "{}", rule.name);
-        }
-        let spoken_for: HashSet<usize> = keywords().parts.iter().flat_map(|(_, rules)| rules.iter().copied()).collect();
-        assert_eq!(spoken_for.len(), RULES.len());
-    }
-
-    #[test]
-    fn tokens_are_found_with_their_lines_and_never_repeated() {
-        let hex = noise("abcdef0123456789", 64);
-        for secret in [
-            token(&["AK", "IA", &noise("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 16)]),
-            token(&["gh", "p_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"]),
-            token(&["github", "_pat_", &noise(ALL, 22), "_", &noise(ALL, 59)]),
-            token(&["glp", "at-", &noise(ALL, 20)]),
-            token(&["xo", "xb-473920184756-902837465019-", &noise(ALL, 24)]),
-            token(&["sk", "_live_", &noise(ALL, 24)]),
-            token(&["npm", "_", &noise(ALL, 36)]),
-            token(&["pypi", "-AgEIcHlwaS5vcmc", &noise(ALL, 60)]),
-            token(&["sk", "-", &noise(ALL, 20), "T3Blbk", "FJ", &noise(ALL, 20)]),
-            token(&["sk-", "ant-api03-", &noise(ALL, 93), "AA"]),
-            token(&["dop", "_v1_", &hex]),
-            token(&["SG", ".", &noise(ALL, 22), ".", &noise(ALL, 43)]),
-            token(&["-----BEGIN RSA PRIV", "ATE KEY-----\n", &noise(ALL, 64), "\n-----END RSA PRIVATE KEY-----"]),
-            token(&["\"-----BEGIN PRIV", "ATE KEY-----\\n", &noise(ALL, 64), "\\n-----END PRIVATE KEY-----\\n\""]),
-        ] {
-            let text = format!("a = 1\nkey = '{secret}'\n");
-            let found = found("a.py", None, &text);
-            assert_eq!(found.len(), 1, "{secret}");
-            let (shown, body) = (format!("{:?}", found[0]), secret.get(secret.len() - 12..).unwrap_or_default());
-            assert!(found[0].is_error() && !shown.contains(body), "{shown}");
-            assert!(found[0].line.is_some_and(|line| (2..=3).contains(&line)));
-            assert_eq!(secrets(&text).len(), 1);
-        }
-    }
-
-    #[test]
-    fn examples_placeholders_and_what_only_looks_alike_are_left_alone() {
-        for text in [
-            token(&["AK", "IAIOSFODNN7EXAMPLE"]),
-            token(&["gh", "p_", &noise(ALL, 36)]),
-            token(&["gh", "p_", &"x".repeat(36)]),
-            token(&["sk", "_live_", "abcdefghijklmnopqrstuvwx"]),
-            token(&["sk", "_test_", &noise(ALL, 24)]),
-            token(&["glp", "at-", &"0".repeat(20)]),
-            token(&["-----BEGIN RSA PRIV", "ATE KEY-----\n...\n-----END RSA PRIVATE KEY-----"]),
-            token(&["re.match('-----BEGIN (RSA )?PRIV", "ATE KEY-----', text)"]),
-            "password = 'hunter2hunter2'".to_owned(),
-            format!("sha512-{}", noise(ALL, 86)),
-        ] {
-            assert!(found("a.py", None, &text).is_empty(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_text_that_is_full_of_beginnings_could_not_be_judged_in_time() {
-        let text = token(&["AK", "IA", " gh", "p_ sk", "_live_ "]).repeat(400_000);
-        let candidate = Candidate { path: "a.py", text: &text, ..Candidate::default() };
-        assert!(matches!(run(&Change::of(&candidate), &Settings::default()), Verdict::CouldNotRun(_)));
-    }
-
-    #[test]
-    fn what_the_base_has_is_not_news_and_keys_of_tests_are_a_question() {
-        let key = token(&["-----BEGIN PRIV", "ATE KEY-----\n", &noise(ALL, 64), "\n"]);
-        assert!(found("a.pem", Some(&key), &format!("\n{key}")).is_empty());
-        assert!(found("certs/a.pem", None, &key).iter().all(Finding::is_error));
-        let of_test = found("tests/certs/a.pem", None, &key);
-        assert!(of_test.len() == 1 && !of_test[0].is_error());
     }
 }

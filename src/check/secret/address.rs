@@ -17,7 +17,8 @@ pub(super) fn password(text: &str, hit: &Range<usize>) -> Option<(Range<usize>, 
     }
     let (user, password) = text.get(hit.end..hit.end + length)?.split_once(':')?;
     let host = text.get(hit.end + length + 1..)?;
-    let host = host.get(..host.find(|c: char| !c.is_ascii_alphanumeric() && !"-._".contains(c)).unwrap_or(host.len()))?;
+    let host =
+        host.get(..host.find(|c: char| !c.is_ascii_alphanumeric() && !"-._".contains(c)).unwrap_or(host.len()))?;
     let start = hit.end + user.len() + 1;
     let found = !is_reserved(host) && (is_random(password) || is_odd(user, password, host));
     found.then(|| (start..start + password.len(), Certainty::Likely))
@@ -42,7 +43,8 @@ fn is_reserved(host: &str) -> bool {
 fn is_odd(user: &str, password: &str, host: &str) -> bool {
     let has = |is: fn(&u8) -> bool| password.bytes().any(|byte| is(&byte));
     let kinds = [has(u8::is_ascii_digit), has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase)];
-    const WORDS: &[&str] = &["pass", "pwd", "pw", "token", "guest", "admin", "root", "test", "user", "foo", "bar", "p4ss", "p@ss", "key"];
+    const WORDS: &[&str] =
+        &["pass", "pwd", "pw", "token", "guest", "admin", "root", "test", "user", "foo", "bar", "p4ss", "p@ss", "key"];
     let lower = password.to_ascii_lowercase();
     host.contains('.')
         && password.len() >= 8

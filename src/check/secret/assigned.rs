@@ -10,9 +10,40 @@ use std::ops::Range;
 
 /// Parts of names, without the first letter, which may be a capital one.
 pub(super) const MARKS: &[&str] = &[
-    "assw", "ASSW", "assp", "_pass", "_PASS", "pwd", "PWD", "Pwd", "ecret", "ECRET", "oken", "OKEN", "pikey", "piKey", "PIKEY",
-    "pi_key", "PI_KEY", "pi-key", "PI-KEY", "ccess_key", "ccessKey", "CCESS_KEY", "vate_key", "vateKey", "VATE_KEY", "ion_key",
-    "ionKey", "ION_KEY", "ing_key", "ING_KEY", "edential", "EDENTIAL", "\"auth\"", "_auth=",
+    "assw",
+    "ASSW",
+    "assp",
+    "_pass",
+    "_PASS",
+    "pwd",
+    "PWD",
+    "Pwd",
+    "ecret",
+    "ECRET",
+    "oken",
+    "OKEN",
+    "pikey",
+    "piKey",
+    "PIKEY",
+    "pi_key",
+    "PI_KEY",
+    "pi-key",
+    "PI-KEY",
+    "ccess_key",
+    "ccessKey",
+    "CCESS_KEY",
+    "vate_key",
+    "vateKey",
+    "VATE_KEY",
+    "ion_key",
+    "ionKey",
+    "ION_KEY",
+    "ing_key",
+    "ING_KEY",
+    "edential",
+    "EDENTIAL",
+    "\"auth\"",
+    "_auth=",
 ];
 /// How a header says who asks.
 pub(super) const SCHEMES: &[&str] = &["earer ", "asic "];
@@ -35,6 +66,10 @@ pub(super) fn value(text: &str, hit: &Range<usize>) -> Option<Assigned> {
     let before = bytes[..hit.start].iter().rev().take(NAME).take_while(|byte| in_name(**byte)).count();
     let after = bytes[hit.end..].iter().take(NAME).take_while(|byte| in_name(**byte)).count();
     let name = hit.start - before..hit.end + after;
+    // The name of a file.
+    if name.start > 0 && bytes.get(name.start - 1) == Some(&b'/') {
+        return None;
+    }
     let what = kind(text.get(name.clone())?.trim_matches('"'))?;
     let range = after_name(bytes, &name)?;
     let value = text.get(range.clone())?;
@@ -96,12 +131,46 @@ const ENDS: &[(&str, Kind)] = &[
     ("auth", Kind::Token),
 ];
 /// What may follow that: where it is valid, or how it is written.
-const AFTER: &[&str] =
-    &["value", "string", "str", "prod", "production", "dev", "development", "staging", "live", "default", "base64", "hex"];
+const AFTER: &[&str] = &[
+    "value",
+    "string",
+    "str",
+    "prod",
+    "production",
+    "dev",
+    "development",
+    "staging",
+    "live",
+    "default",
+    "base64",
+    "hex",
+];
 /// Parts of names whose values are as random, and no secret.
 const OTHERS: &[&str] = &[
-    "public", "pubkey", "hash", "fingerprint", "checksum", "digest", "integrity", "cancel", "csrf", "xsrf", "page", "next",
-    "continu", "sync", "cursor", "example", "sample", "dummy", "fake", "mock", "encrypted", "sealed", "invalid", "expected",
+    "public",
+    "pubkey",
+    "hash",
+    "fingerprint",
+    "checksum",
+    "digest",
+    "integrity",
+    "cancel",
+    "csrf",
+    "xsrf",
+    "page",
+    "next",
+    "continu",
+    "sync",
+    "cursor",
+    "example",
+    "sample",
+    "dummy",
+    "fake",
+    "mock",
+    "encrypted",
+    "sealed",
+    "invalid",
+    "expected",
 ];
 
 fn kind(name: &str) -> Option<Kind> {
@@ -164,7 +233,9 @@ fn typed(bytes: &[u8], at: usize) -> usize {
     let length = count(bytes, at, SPACE, |byte| byte.is_ascii_alphanumeric() || b"_<>&'[]?.:| ".contains(&byte));
     let quoted = |at: usize| bytes.get(at).is_some_and(|byte| b"\"'`".contains(byte));
     let behind = at + length + 1;
-    if bytes.get(at + length) == Some(&b'=') && (quoted(behind) || (bytes.get(behind) == Some(&b' ') && quoted(behind + 1))) {
+    if bytes.get(at + length) == Some(&b'=')
+        && (quoted(behind) || (bytes.get(behind) == Some(&b' ') && quoted(behind + 1)))
+    {
         behind
     } else {
         at

@@ -29,12 +29,22 @@ const WORDS: &[&str] = &[
     "your",
     "foobar",
     "hunter2",
-    // Published by those whose tokens they are.
+    "password",
+    "passw0rd",
+    "p@ssw0rd",
+    "s3cr3t",
+    // Published as examples: by Stripe, jwt.io, and in RFC 5849, 6749 and 7617.
     "4ec39hqlyjwdarj",
     "sflkxwrjsmekkf2qt4fwp",
     "mtizndu2nzg5m",
+    "ad180jjd733klru7",
+    "kkk9d7dh3k39sjv7",
+    "h480djs93hd8",
+    "2yotnfzfejr1zcsicmwpaa",
+    "tgzv3jokf0xg5qx2tlkwia",
+    "czzcagrsa3f0mzpnwdfmqmf0m2jw",
     "qwxhzgrpbjpv",
-    "dxnlcjpwyxnz",
+    "ywxhzgrpbjpv",
 ];
 
 /// Does it hold a word of examples, or the same character over and over?
@@ -64,22 +74,42 @@ pub(super) fn is_random(value: &str) -> bool {
     let count = |is: fn(&u8) -> bool| value.bytes().filter(is).count();
     let (digits, letters) = (count(u8::is_ascii_digit), count(u8::is_ascii_alphabetic));
     let is_hex = value.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let least = match value.len() {
-        ..10 => return false,
-        10..16 => 0.6,
-        16.. => 0.55,
+    let is_mixed = count(u8::is_ascii_uppercase) > 0 && count(u8::is_ascii_lowercase) > 0;
+    let surprise = surprise(value);
+    // Whoever hits keys at random does it in lower case.
+    let is_varied = match value.len() {
+        ..10 => false,
+        10..16 => surprise >= 0.6 && is_mixed && digits > 0,
+        16..24 => surprise >= 0.55 && is_mixed && (digits > 0 || surprise >= 0.7),
+        24.. => surprise >= 0.55 && (digits > 1 || is_mixed),
     };
-    value.bytes().all(|byte| byte.is_ascii_graphic())
+    is_varied
+        && value.bytes().all(|byte| byte.is_ascii_graphic())
         && letters >= 4
-        && (digits >= 2 || value.len() >= 24)
         && (!is_hex || value.len() >= 32)
         && !b"$%{[<(&*.".contains(&first)
         && !TEMPLATES.iter().any(|mark| value.contains(mark))
         && !PUBLIC.iter().any(|start| value.starts_with(start))
         && !is_uuid(value)
-        && surprise(value) >= least
         && entropy(value) >= if value.len() < 20 || is_hex { 3.0 } else { 3.6 }
         && !is_made_up(value)
+        && !decoded(value).is_some_and(|text| is_made_up(&text))
+}
+
+/// What `value` is in base64, if that is something that people write.
+fn decoded(value: &str) -> Option<String> {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut text, mut bits, mut count) = (String::new(), 0u32, 0);
+    for byte in value.trim_end_matches('=').bytes() {
+        bits = bits << 6 & 0xffff | u32::try_from(DIGITS.iter().position(|digit| *digit == byte)?).ok()?;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            let byte = u8::try_from(bits >> count & 0xff).ok()?;
+            text.push(Some(char::from(byte)).filter(|c| c.is_ascii_graphic() || *c == ' ')?);
+        }
+    }
+    Some(text)
 }
 
 /// What stands for a value that comes from elsewhere, is a call, or is escaped.
@@ -87,9 +117,44 @@ const TEMPLATES: &[&str] = &["${", "{{", "%(", "#{", "$(", "<", ">", "://", "...
 
 /// How checksums, what was hashed, public keys and the like begin.
 const PUBLIC: &[&str] = &[
-    "$", "sha1-", "sha1:", "sha256-", "sha256:", "sha384-", "sha512-", "sha512:", "md5:", "{SSHA", "{SHA", "pbkdf2", "data:",
-    "AAAAB3Nza", "AAAAC3Nza", "AAAAE2Vj", "MIIB", "MIIC", "MIID", "MFkw", "pk_", "pk.", "urn:", "0x", "/", "./", "UklGR",
-    "iVBORw0", "R0lGOD", "/9j/", "ENC[", "enc:", "AgA", "vault:", "ssm:", "projects/", "arn:", "op:",
+    "$",
+    "sha1-",
+    "sha1:",
+    "sha256-",
+    "sha256:",
+    "sha384-",
+    "sha512-",
+    "sha512:",
+    "md5:",
+    "{SSHA",
+    "{SHA",
+    "pbkdf2",
+    "data:",
+    "AAAAB3Nza",
+    "AAAAC3Nza",
+    "AAAAE2Vj",
+    "MIIB",
+    "MIIC",
+    "MIID",
+    "MFkw",
+    "pk_",
+    "pk.",
+    "urn:",
+    "0x",
+    "/",
+    "./",
+    "UklGR",
+    "iVBORw0",
+    "R0lGOD",
+    "/9j/",
+    "ENC[",
+    "enc:",
+    "AgA",
+    "vault:",
+    "ssm:",
+    "projects/",
+    "arn:",
+    "op:",
 ];
 
 fn is_uuid(text: &str) -> bool {
@@ -100,9 +165,32 @@ fn is_uuid(text: &str) -> bool {
 /// The letters that often follow each letter in words and names of code: four in five pairs of those are here, and of
 /// random ones one in four.
 const FOLLOW: [&str; 26] = [
-    "bcdgilmnprstuvy", "aeilorsu", "aehklortu", "adeioru", "acdeflmnprstvxy", "aefiloru", "aehilnoru", "aeioru",
-    "acdefglmnoprstvz", "aosu", "ein", "adeilostuvy", "aeiopsu", "acdegiostu", "abcdlmnoprstuvw", "aehiloprtu", "u",
-    "acdeikmnorstuy", "acehilmopstuy", "aehiorstuwy", "abceilmnprst", "aeio", "aehio", "aeipt", "eops", "aeio",
+    "bcdgilmnprstuvy",
+    "aeilorsu",
+    "aehklortu",
+    "adeioru",
+    "acdeflmnprstvxy",
+    "aefiloru",
+    "aehilnoru",
+    "aeioru",
+    "acdefglmnoprstvz",
+    "aosu",
+    "ein",
+    "adeilostuvy",
+    "aeiopsu",
+    "acdegiostu",
+    "abcdlmnoprstuvw",
+    "aehiloprtu",
+    "u",
+    "acdeikmnorstuy",
+    "acehilmopstuy",
+    "aehiorstuwy",
+    "abceilmnprst",
+    "aeio",
+    "aehio",
+    "aeipt",
+    "eops",
+    "aeio",
 ];
 
 /// The share of neighbours that do not follow each other in words: near one in what is random, a fifth in names.
@@ -174,7 +262,13 @@ mod tests {
 
     #[test]
     fn what_is_random_is_told_from_names_words_and_what_stands_for_a_value() {
-        for random in ["hV9#kQ2zLm7pXr4T", "q8Zk2vX9Lr", "9f86d081884c7d659a2feaa0c55ad015", "T7$wq!z0&kfh3x^p9(2m-vb@r"] {
+        for random in [
+            "hV9#kQ2zLm7pXr4T",
+            "q8Zk2vX9LrT4",
+            "c1xRkPqTzWvMnBxJ",
+            "9f86d081884c7d659a2feaa0c55ad015",
+            "T7$wq!z0&kfh3x^p9(2m-vb@r",
+        ] {
             assert!(is_random(random), "{random}");
         }
         for other in [
@@ -190,6 +284,8 @@ mod tests {
             "d41d8cd98f",
             "your-k3y-zQ9x-here",
             "xxxxxxxx9k2zQ7vL",
+            "ZXhhbXBsZS1hcHAtc2VjcmV0",
+            "lsdkfol23w54jlksdef",
         ] {
             assert!(!is_random(other), "{other}");
         }

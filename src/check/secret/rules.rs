@@ -71,8 +71,7 @@ impl Rule {
 
 pub const PRIVATE_KEY: &str = "a private key";
 
-const TABLES: &[&[Rule]] =
-    &[keys::RULES, cloud::RULES, code::RULES, models::RULES, messaging::RULES, services::RULES];
+const TABLES: &[&[Rule]] = &[keys::RULES, cloud::RULES, code::RULES, models::RULES, messaging::RULES, services::RULES];
 
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     TABLES.iter().copied().flatten()

@@ -75,10 +75,6 @@ impl<T: Copy> Words<T> {
         Words { parts: words.chunks(PACKED).map(part).collect() }
     }
 
-    pub fn all(&self) -> impl Iterator<Item = T> {
-        self.parts.iter().flat_map(|(_, what)| what.iter().copied())
-    }
-
     /// The words within a part of `text`.
     pub fn hits(&self, text: &str, part: Range<usize>, mut hit: impl FnMut(T, Range<usize>)) {
         let Some(part_text) = text.get(part.clone()) else { return };
@@ -93,5 +89,29 @@ impl<T: Copy> Words<T> {
                 Finder::Any(finder) => finder.find_iter(part_text).for_each(&mut each),
             }
         }
+    }
+}
+
+#[cfg(test)]
+impl<T> Words<T> {
+    pub fn passes(&self) -> usize {
+        self.parts.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_are_found_with_what_is_before_them_wherever_they_stand() {
+        let word = "k".repeat(19) + "7";
+        let found = |text: &str| long_words(text).map(|range| text[range].to_owned()).collect::<Vec<String>>();
+        assert_eq!(found(&word), [word.clone()]);
+        assert_eq!(found(&format!("a b {word} c")), [format!("a b {word}")]);
+        assert_eq!(found(&format!("ä.{word}{word} {word}")), [format!("ä.{word}{word}"), format!(" {word}")]);
+        assert_eq!(found(&format!("{} {}", "k".repeat(29), &word[1..])), Vec::<String>::new());
+        let far = found(&format!("{} {word}", "é ".repeat(100)));
+        assert!(far.len() == 1 && far[0].len() <= word.len() + BEFORE + 1 && far[0].ends_with(&word));
     }
 }

@@ -21,13 +21,9 @@ pub const RULES: &[Rule] = &[
         4.0,
     )
     .at(Place::Anywhere),
-    token(
-        "an Azure shared access signature",
-        &["&sig=", "?sig="],
-        r"[?&]sig=([A-Za-z0-9%+/]{43,70}(?:%3[dD]|=))",
-        4.0,
-    )
-    .at(Place::Anywhere),
+    token("an Azure shared access signature", &["&sig=", "?sig="], r"[?&]sig=([A-Za-z0-9%+/]{43,70}(?:%3[dD]|=))", 4.0)
+        .at(Place::Anywhere)
+        .is(Certainty::Question),
     token("a Cloudflare origin CA key", &["v1.0-"], r"v1\.0-[a-f0-9]{24}-[a-f0-9]{146}", 3.0),
     token("a DigitalOcean token", &["doo_v1_", "dop_v1_", "dor_v1_"], r"do[opr]_v1_[a-f0-9]{64}", 3.0),
     token("a Doppler token", &["dp."], r"dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{1,35}\.)?[A-Za-z0-9]{40,44}", 3.5),

@@ -3,8 +3,18 @@
 use super::{Certainty, Place, Rule, token};
 
 pub const RULES: &[Rule] = &[
-    token("an Artifactory API key", &["AKCp", "cmVmdGtuO"], r"(?:AKCp[A-Za-z0-9]{69}|cmVmdGtuO[A-Za-z0-9]{50,60})", 4.0),
-    token("an Atlassian API token", &["ATATT3", "ATCTT3", "ATBB"], r"(?:AT[AC]TT3[\w=-]{180,200}|ATBB[A-Za-z0-9]{32})", 3.8),
+    token(
+        "an Artifactory API key",
+        &["AKCp", "cmVmdGtuO"],
+        r"(?:AKCp[A-Za-z0-9]{69}|cmVmdGtuO[A-Za-z0-9]{50,60})",
+        4.0,
+    ),
+    token(
+        "an Atlassian API token",
+        &["ATATT3", "ATCTT3", "ATBB"],
+        r"(?:AT[AC]TT3[\w=-]{180,200}|ATBB[A-Za-z0-9]{32})",
+        3.8,
+    ),
     token("an Azure DevOps token", &["AZDO"], r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}", 4.0).at(Place::Word),
     token("a Buildkite token", &["bkua_", "bkaj_"], r"bk(?:ua|aj)_[a-z0-9]{40}", 3.3),
     token("a crates.io token", &["cio"], r"cio[A-Za-z0-9]{32}", 3.8),
@@ -19,10 +29,21 @@ pub const RULES: &[Rule] = &[
     token(
         "a GitLab token",
         &[
-            "glpat-", "gldt-", "glptt-", "glrt-", "glsoat-", "glcbt-", "gloas-", "glagent-", "glft-", "glffct-",
-            "glimt-", "glrtr-", "GR1348941",
+            "glpat-",
+            "gldt-",
+            "glptt-",
+            "glrt-",
+            "glsoat-",
+            "glcbt-",
+            "gloas-",
+            "glagent-",
+            "glft-",
+            "glffct-",
+            "glimt-",
+            "glrtr-",
+            "GR1348941",
         ],
-        r"(?:glpat-(?:[\w-]{27,300}\.[0-9a-z]{9}|[\w-]{20})|gl(?:dt|soat|ft|ffct|rtr)-[\w-]{20}|glimt-[\w-]{25}|glptt-[0-9a-f]{40}|glrt-(?:t\d_[\w-]{27,300}\.[0-9a-z]{9}|[\w-]{20})|glcbt-[0-9a-zA-Z]{1,5}_[\w-]{20}|gloas-[\w-]{64}|glagent-[\w-]{50}|GR1348941[\w-]{20})",
+        r"(?:glpat-(?:[\w-]{27,300}\.[0-9a-z]{9}|[\w-]{20})|gl(?:dt|soat|ft|ffct|rtr)-[\w-]{20}|glimt-[\w-]{25}|glptt-[0-9a-f]{40}|glrt-(?:t[0-9]_[\w-]{27,300}\.[0-9a-z]{9}|[\w-]{20})|glcbt-[0-9a-zA-Z]{1,5}_[\w-]{20}|gloas-[\w-]{64}|glagent-[\w-]{50}|GR1348941[\w-]{20})",
         3.5,
     ),
     token(
@@ -42,13 +63,7 @@ pub const RULES: &[Rule] = &[
     token("a Notion token", &["ntn_"], r"ntn_[0-9]{11}[A-Za-z0-9]{35}", 4.0),
     token("a Notion token", &["secret_"], r"secret_[A-Za-z0-9]{43}", 4.0),
     token("an npm token", &["npm_"], r"npm_[A-Za-z0-9]{36}", 3.5),
-    token(
-        "a registry's token",
-        &[":_authToken="],
-        r":_authToken=([\w.+/=-]{20,200})",
-        3.0,
-    )
-    .at(Place::Anywhere),
+    token("a registry's token", &[":_authToken="], r":_authToken=([\w.+/=-]{20,200})", 3.0).at(Place::Anywhere),
     token("a NuGet API key", &["oy2"], r"oy2[a-z0-9]{43}", 4.0),
     token("an Octopus Deploy API key", &["API-"], r"API-[A-Z0-9]{26}", 3.8).is(Certainty::Likely),
     token("a Postman API key", &["PMAK-"], r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}", 3.0),

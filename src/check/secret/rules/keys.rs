@@ -10,7 +10,7 @@ pub const RULES: &[Rule] = &[
         4.0,
     )
     .at(Place::Anywhere),
-    token(PRIVATE_KEY, &["Private-Lines: "], r"Private-Lines: \d+\s+([A-Za-z0-9+/]{40,})", 4.0).at(Place::Anywhere),
+    token(PRIVATE_KEY, &["Private-Lines: "], r"Private-Lines: [0-9]+\s+([A-Za-z0-9+/]{40,})", 4.0).at(Place::Anywhere),
     // "-----BEGIN ", then "RSA PRIVATE KEY", "PRIVATE KEY", "EC PRIVATE KEY", "OPENSSH PRIVATE KEY".
     token(
         "a private key in base64",

@@ -3,13 +3,18 @@
 use super::{Certainty, Place, Rule, token};
 
 pub const RULES: &[Rule] = &[
-    token("an Anthropic API key", &["sk-ant-"], r"sk-ant-(?:api|admin|oat|ort|sid)\d\d-[\w-]{80,110}", 4.0),
+    token("an Anthropic API key", &["sk-ant-"], r"sk-ant-(?:api|admin|oat|ort|sid)[0-9][0-9]-[\w-]{80,110}", 4.0),
     token("a Cerebras API key", &["csk-"], r"csk-[a-z0-9]{48}", 3.8),
     token("a Fireworks API key", &["fw_"], r"fw_[A-Za-z0-9]{22,24}", 3.8).is(Certainty::Question),
     token("a Groq API key", &["gsk_"], r"gsk_[A-Za-z0-9]{52}", 4.0),
     token("a Hugging Face token", &["hf_", "api_org_"], r"(?:hf|api_org)_[A-Za-z0-9]{34}", 3.8),
     token("a Langfuse secret key", &["sk-lf-"], r"sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", 3.0),
-    token("a LangSmith API key", &["lsv2_", "ls__"], r"(?:lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}|ls__[a-f0-9]{32})", 3.0),
+    token(
+        "a LangSmith API key",
+        &["lsv2_", "ls__"],
+        r"(?:lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}|ls__[a-f0-9]{32})",
+        3.0,
+    ),
     token("an NVIDIA API key", &["nvapi-"], r"nvapi-[\w-]{60,70}", 4.0),
     token(
         "an OpenAI API key",
