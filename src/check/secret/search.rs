@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// Letters and digits of a word that may be a token. The shortest token of all has as many.
 const LONG: usize = 20;
-/// Long words without a digit are names, up to this length.
+/// Long words without a digit are names, up to this length, unless they are all of capital letters.
 const NAME: usize = 30;
 /// Bytes before a long word that may be the beginning of its token.
 const BEFORE: usize = 64;
@@ -30,7 +30,9 @@ pub(super) fn long_words(text: &str) -> impl Iterator<Item = Range<usize>> {
             let end = more.map_or(bytes.len(), |more| at + LONG + more);
             let word = at..end;
             at = end;
-            if word.len() >= NAME || bytes[word.clone()].iter().any(u8::is_ascii_digit) {
+            let letters = &bytes[word.clone()];
+            let is_name = letters.len() < NAME && !letters.iter().any(u8::is_ascii_digit);
+            if !is_name || letters.iter().all(u8::is_ascii_uppercase) {
                 let start = text.floor_char_boundary(word.start.saturating_sub(BEFORE)).max(last);
                 last = end;
                 return Some(start..end);
