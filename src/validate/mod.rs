@@ -11,7 +11,7 @@ mod scope;
 mod text;
 mod words;
 
-use crate::check::{self, Candidate, Hidden, Lines, Settings};
+use crate::check::{self, Candidate, Hidden, Lines, Settings, design::is_kept_as_design};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
 use crate::plan::EntryKind;
@@ -257,7 +257,7 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
         let found = if compares { Vec::new() } else { given.judge(None, file.base.is_some(), settings) };
-        let design = given.design();
+        let design = if is_kept_as_design(given.path) { given.design() } else { None };
         let importing = given.importing(None, settings);
         let is_asked = compares || !found.is_empty() || design.is_some() || importing.is_some();
         if let Some(base) = file.base.filter(|_| is_asked) {

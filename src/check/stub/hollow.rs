@@ -31,11 +31,12 @@ pub(super) fn hollow(change: &Change) -> Vec<Hollow> {
     if now.is_empty() {
         return Vec::new();
     }
-    // How many lines of code the bodies of each name had, the first one last.
+    // How many lines of code the bodies of each name had, the first one last; hollow ones had none.
     let mut had: HashMap<String, Vec<usize>> = HashMap::new();
     if let Some((old, old_code)) = change.old().and_then(|old| Some((old, old.code()?))) {
         for it in functions(old).into_iter().rev() {
-            had.entry(it.name).or_default().push(statements(old_code.get(it.body).unwrap_or_default()).len());
+            let body = old_code.get(it.body).unwrap_or_default();
+            had.entry(it.name).or_default().push(if is_hollow(body) { 0 } else { statements(body).len() });
         }
     }
     let lines = crate::check::Lines::of(new.text);
