@@ -9,22 +9,22 @@ mod python;
 mod python_names;
 mod rust;
 
-use super::level::{self, Level};
-use super::{Settings, kind};
+use super::settle::{Settled, Terms, matters, settle};
+use super::{Candidate, Change, Settings, kind};
 use crate::finding::Finding;
 use crate::syntax::{self, Import, Origin, extension};
 pub use ground::Ground;
 use std::collections::HashSet;
 
-/// What the ids of these findings begin with.
-pub(super) const ID: &str = "import";
+pub(super) const TERMS: Terms = Terms::warning("import");
 
 /// A word for every new import of the file at `path` of which nothing is on the ground.
-pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground, settings: &Settings) -> Vec<Finding> {
-    let permitted = settings.allow.iter().any(|allow| allow.covers(ID, Some(path)));
+pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground, settings: &Settings) -> Settled {
+    let candidate = Candidate { path, base, text, ..Candidate::default() };
+    let change = Change::of(&candidate);
     // What a fixture imports is there when it is used, or never.
-    if permitted || kind::is_data_or_fixture(path) || level::level(ID, Level::Warning, settings) == Level::Off {
-        return Vec::new();
+    if kind::is_data_or_fixture(path) || !matters(&TERMS, &change, settings) {
+        return Settled::default();
     }
     let mut seen: HashSet<String> = base
         .map(|base| syntax::imports(path, base))
@@ -37,7 +37,7 @@ pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground,
         Origin::Places(places) => !places.iter().any(|place| ground.has(place) || ground.is_built(place)),
         Origin::Package => !is_known(ground, path, &import.name),
     });
-    missing.filter_map(|import| level::apply(finding(path, &import), Level::Warning, settings)).collect()
+    settle(vec![(TERMS, missing.map(|import| finding(path, &import)).collect())], &change, settings)
 }
 
 fn is_known(ground: &Ground, path: &str, name: &str) -> bool {
@@ -61,7 +61,7 @@ fn finding(path: &str, import: &Import) -> Finding {
         ),
     };
     let message = format!("'{path}' imports '{}', {where_not}", import.name);
-    Finding::error(ID, message).path(path).line(import.line).hint(hint)
+    Finding::error(TERMS.id, message).path(path).line(import.line).hint(hint)
 }
 
 #[cfg(test)]
