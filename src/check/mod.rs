@@ -38,7 +38,7 @@ mod weakened_test;
 pub use carried::{carried, without_secrets};
 pub use change::Change;
 pub use hidden::{Hidden, Mask};
-pub use import::{Ground, imported};
+pub use import::{Ground, imported, wants_ground};
 pub use lines::Lines;
 pub use promised::{Search, promised};
 pub use secret::secrets;
