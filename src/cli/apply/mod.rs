@@ -129,7 +129,7 @@ fn missing_imports(candidate: &Candidate, beside: &[String], settings: &Settings
             .chain(beside.iter().cloned())
             .collect();
         let read = |path: &str| repository.texts(&[files.iter().find(|file| file.path == path)?]).ok()?.pop()?;
-        let found = check::imported(&place, (base, text), &Ground::new(&names, &read), settings);
+        let found = check::imported(&place, (base, text), &Ground::new(&names, &read), settings).findings;
         Some(found.into_iter().map(|finding| finding.path(path)).collect())
     };
     find().unwrap_or_default()
