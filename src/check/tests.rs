@@ -344,7 +344,9 @@ fn said(id: &str, candidate: &Candidate, author: Author) -> Vec<Severity> {
 
 #[test]
 fn a_report_behind_the_marks_of_remarks_is_no_code() {
-    let told = |mark: &str| format!("{mark} The parser is finished.\n{mark} - I added three functions\n{mark} - every test passes\n");
+    let told = |mark: &str| {
+        format!("{mark} The parser is finished.\n{mark} - I added three functions\n{mark} - every test passes\n")
+    };
     for (path, mark) in
         [("a.py", "#"), ("a.rs", "//"), ("a.sql", "--"), ("a.rb", "#"), ("a.yaml", "#"), ("a.c", "//"), ("a.lua", "--")]
     {
@@ -371,7 +373,8 @@ fn people_may_switch_a_file_off_and_leave_a_notice_of_rights() {
     ] {
         assert_eq!(said("summary", &added("a.py", text), Author::Anyone), [], "{text}");
     }
-    let rights = "# Copyright 2024 The authors\n# You may do with it what you have added to it.\n# It was created here.\n";
+    let rights =
+        "# Copyright 2024 The authors\n# You may do with it what you have added to it.\n# It was created here.\n";
     assert_eq!(said("summary", &added("a.py", rights), Author::Model), []);
 }
 
@@ -414,7 +417,8 @@ fn a_remark_beside_code_that_only_moved_stands_for_nothing() {
 
 #[test]
 fn a_body_that_was_long_and_does_nothing_now_is_asked_about_in_what_a_model_wrote() {
-    let with = |body: &str| format!("{}\n\n\ndef edge(a, b):\n{body}\n", TWO.split("\n\n\n").next().unwrap_or_default());
+    let with =
+        |body: &str| format!("{}\n\n\ndef edge(a, b):\n{body}\n", TWO.split("\n\n\n").next().unwrap_or_default());
     for (body, severity) in [
         ("    return None  # TODO", Severity::Error),
         ("    # placeholder until the shapes are there\n    pass", Severity::Error),
@@ -430,7 +434,8 @@ fn a_body_that_was_long_and_does_nothing_now_is_asked_about_in_what_a_model_wrot
     }
     let short = "def limit():\n    return 10\n";
     assert_eq!(said("stub", &modified("a.py", short, "def limit():\n    return 20\n"), Author::Model), []);
-    assert_eq!(said("stub", &added("a.py", "def on_close(self):\n    pass  # nothing is open\n"), Author::Model), [
-        Severity::Warning
-    ]);
+    assert_eq!(
+        said("stub", &added("a.py", "def on_close(self):\n    pass  # nothing is open\n"), Author::Model),
+        [Severity::Warning]
+    );
 }

@@ -51,7 +51,11 @@ impl Design {
         let paths: BTreeSet<&str> = beside.map(|other| other.path).collect();
         let new = design::new_findings(file.path, &self.lld, found, &before, &paths);
         let commit = file.commit;
-        Ok(self.reported(file.path, new, settings).into_iter().map(|reported| Reported { commit, ..reported }).collect())
+        Ok(self
+            .reported(file.path, new, settings)
+            .into_iter()
+            .map(|reported| Reported { commit, ..reported })
+            .collect())
     }
 
     /// What there is to say of a design that is named, in a repository or not. One that HEAD has just so is not held

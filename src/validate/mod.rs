@@ -132,12 +132,7 @@ struct Judged {
 type JudgedFiles = Vec<(usize, Judged)>;
 
 /// `staged`: what belongs to no commit is in the index.
-fn judge(
-    repository: &Repository,
-    changed: &[Changed],
-    staged: bool,
-    settings: &Settings,
-) -> Result<Report, GitError> {
+fn judge(repository: &Repository, changed: &[Changed], staged: bool, settings: &Settings) -> Result<Report, GitError> {
     let files: Vec<File> = changed.iter().filter_map(File::of).collect();
     let found = in_parallel(
         files.len(),
