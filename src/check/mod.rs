@@ -42,10 +42,12 @@ pub use import::{Ground, imported, wants_ground};
 pub use lines::Lines;
 pub use promised::{Search, promised};
 pub use secret::secrets;
-pub use settle::Settled;
+pub use settle::{Settled, Silenced, SilencedBy};
 pub use settle::level::{Author, Level, Override, Weight};
-pub use settle::permit::Design;
-use settle::{MOST_FINDINGS, Terms, level, permit, settle};
+pub use settle::permit::{Design, ONLY_THE_PERSON, is_guarded};
+use settle::comments::Comments;
+use settle::unused::{self, unused};
+use settle::{MOST_FINDINGS, Terms, level, permit, settle, settle_with};
 pub use weakened_test::{BeforeAfter, LOST as LOST_TESTS, may_hold_tests, moved};
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
@@ -89,12 +91,14 @@ pub struct Settings {
     pub levels: Vec<Override>,
     /// A gate that could not run is an error, whoever the author is.
     pub strict: bool,
+    /// Somebody else pushes what is judged: what it permits itself of [`ONLY_THE_PERSON`] is not believed.
+    pub pushed: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let summary_phrases = summary::PHRASES.iter().map(|phrase| (*phrase).to_owned()).collect();
-        Settings { allow: Vec::new(), summary_phrases, author: Author::Model, levels: Vec::new(), strict: false }
+        Settings { allow: Vec::new(), summary_phrases, author: Author::Model, levels: Vec::new(), strict: false, pushed: false }
     }
 }
 
@@ -177,7 +181,7 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id).chain([OF_DESIGN.id, SCOPE.id]).chain(promised::IDS).chain([import::TERMS.id])
+    CHECKS.iter().map(|check| check.id).chain([OF_DESIGN.id, SCOPE.id]).chain(promised::IDS).chain([import::TERMS.id, unused::TERMS.id])
 }
 
 /// The ids of the gates on single files that are not off.
@@ -221,7 +225,10 @@ pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
 pub fn settled(candidate: &Candidate, settings: &Settings) -> Settled {
     let change = Change::of(candidate);
     let found = running(settings).map(|check| (check.terms(), run(check, &change, settings))).collect();
-    settle(found, &change, settings)
+    let comments = Comments::of(&change, settings);
+    let mut settled = settle_with(found, &change, &comments, settings);
+    settled.findings.extend(unused(&comments, &change, settings));
+    settled
 }
 
 /// What one check says of a file.

@@ -177,7 +177,9 @@ impl CheckContext {
             ui::failure::findings(&findings, None, false);
             ExitCode::Fatal
         })?;
-        let settings = Settings { strict: args.strict, ..settings };
+        // In a quarantine git has what somebody pushes and nobody has taken in yet.
+        let pushed = args.stdin || environment.text("GIT_QUARANTINE_PATH").is_some();
+        let settings = Settings { strict: args.strict, pushed, ..settings };
         let ahead = ahead.map_err(|error| failed(&error))?;
         Ok(CheckContext { repository, settings, ahead, colour: colour(&config) })
     }

@@ -25,11 +25,11 @@ pub fn files(names: &[String], place: Option<(&Repository, &Path)>, settings: &S
             Ok(range.zip(found).collect())
         },
     )?;
-    let mut report = Report { checked: names.len(), found: Vec::new() };
+    let mut report = Report { checked: names.len(), ..Report::default() };
     for (at, judged) in found {
-        report.found.extend(judged.found);
+        report.extend(judged.found);
         if let (Some(design), Some(name)) = (judged.design, names.get(at)) {
-            report.found.extend(design.judge_file(name, place, settings)?);
+            report.extend(design.judge_file(name, place, settings)?);
         }
     }
     Ok(report)
