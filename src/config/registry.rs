@@ -126,7 +126,9 @@ pub const KEYS: &[Key] = &[
     key("edit-bytes", Count(0), Some("15000"), Anywhere, "a file of more bytes is modified by edits instead of written anew"),
     key("context", List, None, Anywhere, "files of the repository that every prompt shows"),
     // How it is judged.
-    key("allow", List, None, Guarded, "findings that are permitted, as '<id>' or '<id>:<path>'"),
+    key("allow", List, None, Guarded, "findings that are permitted, as '<id>', '<id>:<path>' or '<id>:<glob>'"),
+    key("exclude", List, None, Anywhere, "files that only the gates for secrets and hidden text judge, as globs"),
+    key("baseline", Path, None, Anywhere, "a file of findings that are not told again, as 'check --write-baseline' writes it"),
     key("summary-phrases", List, None, Anywhere, "further phrases that give away a summary in place of code"),
     key("gates", List, None, Guarded, "what gates weigh here, as '<id>=off|warning|error'"),
     // What is committed.

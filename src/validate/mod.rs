@@ -172,12 +172,7 @@ struct Judged {
 type JudgedFiles = Vec<(usize, Judged)>;
 
 /// `staged`: what belongs to no commit is in the index.
-fn judge(
-    repository: &Repository,
-    changed: &[Changed],
-    staged: bool,
-    settings: &Settings,
-) -> Result<Report, GitError> {
+fn judge(repository: &Repository, changed: &[Changed], staged: bool, settings: &Settings) -> Result<Report, GitError> {
     let files: Vec<File> = changed.iter().filter_map(File::of).collect();
     let found = in_parallel(
         files.len(),
@@ -298,7 +293,7 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
         let found = if compares { Found::default() } else { given.judge(None, file.base.is_some(), settings) };
-        let design = given.design();
+        let design = given.design(settings);
         let importing = given.importing(None, settings);
         let is_asked = compares || !found.is_empty() || design.is_some() || importing.is_some();
         if let Some(base) = file.base.filter(|_| is_asked) {
@@ -336,6 +331,8 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
 /// A file as it was read.
 struct Given<'p> {
     path: &'p str,
+    /// From the root, where that is another path.
+    from_root: Option<String>,
     content: Content,
     /// What its parser says, where it was asked.
     parsed: Option<Parsed>,
@@ -343,11 +340,15 @@ struct Given<'p> {
 
 impl<'p> Given<'p> {
     fn new(path: &'p str, content: Content) -> Given<'p> {
-        Given { path, content, parsed: None }
+        Given { path, from_root: None, content, parsed: None }
     }
 
     fn text(&self) -> Option<&str> {
         self.content.text()
+    }
+
+    fn place(&self) -> &str {
+        self.from_root.as_deref().unwrap_or(self.path)
     }
 
     /// Its text, and its base's, if it has imports that are new and not the language's own.
@@ -357,7 +358,10 @@ impl<'p> Given<'p> {
             .then(|| Importing { text: text.to_owned(), base: base.map(str::to_owned) })
     }
 
-    fn design(&self) -> Option<Design> {
+    fn design(&self, settings: &Settings) -> Option<Design> {
+        if settings.exclude.has(self.place()) {
+            return None;
+        }
         Design::read(self.path, self.text()?)
     }
 
@@ -384,7 +388,9 @@ impl<'p> Given<'p> {
         // What a parser says of a text without the bytes that it would stumble over is not true of the file.
         let unparsable = matches!(self.content, Content::Garbled(_, NUL));
         let parsed = if unparsable { Some(&Parsed::NotApplicable(NUL)) } else { self.parsed.as_ref() };
-        let candidate = Candidate { path: self.path, base, base_later, text, parsed, ..Candidate::default() };
+        let from_root = self.from_root.as_deref();
+        let candidate =
+            Candidate { path: self.path, from_root, base, base_later, text, parsed, ..Candidate::default() };
         let mut settled = check::settled(&candidate, settings);
         settled.findings.extend(garbled.into_iter().flat_map(|why| check::absent(self.path, why, settings).findings));
         Found::of_text(settled, text)

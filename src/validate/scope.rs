@@ -8,11 +8,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// A word about every file that the plan does not name.
-pub(super) fn outside(
-    repository: &Repository,
-    changed: &[Changed],
-    settings: &Settings,
-) -> Result<Found, GitError> {
+pub(super) fn outside(repository: &Repository, changed: &[Changed], settings: &Settings) -> Result<Found, GitError> {
     let Some(generated) = repository.generated()? else { return Ok(Found::default()) };
     let (header, plan) = (json(&generated.header), json(&generated.plan));
     if header["branch"].as_str() != Some(&generated.branch) {
@@ -22,8 +18,10 @@ pub(super) fn outside(
     let planned: HashSet<&str> =
         files.iter().flat_map(|file| [file["path"].as_str(), file["from"].as_str()]).flatten().collect();
     let design = header["lld"].as_str().unwrap_or_default();
-    let outside =
-        changed.iter().map(|file| file.path.as_str()).filter(|path| !planned.contains(path) && *path != design);
+    let outside = changed
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|path| !planned.contains(path) && *path != design && !settings.exclude.has(path));
     let mut found = Found::default();
     for path in outside {
         let message = format!("'{path}' is not in the plan that made '{}'", generated.branch);

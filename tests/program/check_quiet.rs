@@ -19,7 +19,8 @@ fn report(ran: &Ran) -> Value {
 fn found(repo: &Repo, arguments: &[&str]) -> (Vec<String>, u64) {
     let report = report(&repo.run(&[&["check", "--json"], arguments].concat()));
     let shown = report["findings"].as_array().unwrap().iter();
-    let shown = shown.map(|it| format!("{} {}:{}", it["id"].as_str().unwrap(), it["path"].as_str().unwrap(), it["line"]));
+    let shown =
+        shown.map(|it| format!("{} {}:{}", it["id"].as_str().unwrap(), it["path"].as_str().unwrap(), it["line"]));
     (shown.collect(), report["silenced"].as_u64().unwrap())
 }
 
@@ -121,4 +122,88 @@ fn a_model_does_not_silence_what_is_said_of_its_own_text() {
     shows(&ran, "permits 'stub' in a comment, but a model may not permit what it wrote");
     let ran = judge("src/b.py", &format!("{}\n\ndef more():\n    return 1\n", base.replace("path", "name")));
     assert_eq!(report(&ran)["findings"].as_array().unwrap().len(), 0, "{ran}");
+}
+
+#[test]
+fn a_configuration_permits_by_globs_and_leaves_files_out() {
+    let repo = Repo::of(&[("README.md", "# Read me\n")]);
+    for path in ["src/a.py", "gen/unit/b.py", "vendor/c.py", "lib/vendor/d.py"] {
+        repo.write(path, STUB);
+    }
+    repo.write("vendor/key.py", format!("KEY = '{}'\n", token()));
+    let broken = "def f()\n    return 1\n";
+    repo.write("vendor/broken.py", broken);
+    repo.write(".git-implement.toml", "allow = [\"stub:gen/**\"]\nexclude = [\"vendor\"]\n");
+    repo.git(&["add", "."]);
+    let stub = |path: &str| format!("stub {path}:2");
+    let left = vec![stub("src/a.py"), "secret vendor/key.py:1".into()];
+    assert_eq!(found(&repo, &[]), (left.clone(), 1));
+    assert_eq!(found(&repo, &["."]), (left, 1));
+    assert!(repo.run(&["check"]).err.ends_with(" (1 silenced by configuration)\n"));
+    let inside = report(&repo.run_in(&repo.dir.join("gen"), &["check", "--json", "unit"]));
+    assert_eq!((inside["findings"].as_array().unwrap().len(), &inside["silenced"]), (0, &Value::from(1)));
+    repo.write(".git-implement.toml", "allow = [\"secret:vendor/**\"]\nexclude = [\"vendor\"]\n");
+    let ran = repo.run(&["check", "vendor"]);
+    assert_eq!(ran.status, Some(1), "{ran}");
+    ran.says("only you may permit that, not the repository");
+    let asked = ["check", "--json", "--allow", "secret:vendor/*", "vendor"];
+    assert_eq!(repo.run(&asked).status, Some(0));
+    repo.write(".git-implement.toml", "exclude = [\"vendor/[\"]\n");
+    let ran = repo.run(&["check"]);
+    assert_eq!(ran.status, Some(128), "{ran}");
+    ran.says("bad glob 'vendor/['");
+}
+
+#[test]
+fn a_baseline_holds_what_was_there_before_wherever_its_lines_move() {
+    let repo = Repo::of(&[("src/a.py", STUB), ("src/b.py", STUB), ("src/k.py", &format!("KEY = '{}'\n", token()))]);
+    let baseline = ".git-implement-baseline.json";
+    let write = |arguments: &[&str]| {
+        let ran = repo.process(&[&["check", "--write-baseline"], arguments].concat()).output().unwrap();
+        (ran.status.code(), String::from_utf8_lossy(&ran.stderr).into_owned())
+    };
+    let (status, said) = write(&[]);
+    assert_eq!(status, Some(1), "a secret is not taken in\n{said}");
+    assert!(said.contains(&format!("wrote 2 findings to '{baseline}'")), "{said}");
+    let text = std::fs::read_to_string(repo.dir.join(baseline)).unwrap();
+    assert_eq!(text.lines().filter(|line| line.contains("\"stub\"")).count(), 2, "{text}");
+    assert!(!text.contains("Error") && !text.contains("ghp"), "{text}");
+    repo.write("src/a.py", format!("import os\n\n\n{STUB}"));
+    assert_eq!(found(&repo, &["src/a.py"]), (vec!["stub src/a.py:5".into()], 0), "nobody names the baseline");
+    assert_eq!(found(&repo, &["--baseline", baseline, "src/a.py"]), (none(), 1));
+    repo.write(".git-implement.toml", format!("baseline = \"{baseline}\"\n"));
+    assert_eq!(found(&repo, &["src"]), (vec!["secret src/k.py:1".into()], 2));
+    let inside = report(&repo.run_in(&repo.dir.join("src"), &["check", "--json", "b.py"]));
+    assert_eq!(inside["silenced"], 1);
+    repo.write("src/b.py", format!("{STUB}\n\ndef save(path):\n    raise NotImplementedError\n"));
+    assert_eq!(found(&repo, &["src/b.py"]), (vec!["stub src/b.py:6".into()], 1), "one more than there was");
+    repo.write("src/b.py", "def load(path):\n    return open(path)\n");
+    let ran = repo.run(&["check", "src/b.py"]);
+    ran.says("1 finding of the baseline is gone");
+    assert_eq!(ran.status, Some(0), "{ran}");
+    assert_eq!(write(&["src/b.py"]).0, Some(0));
+    let text = std::fs::read_to_string(repo.dir.join(baseline)).unwrap();
+    assert!(text.contains("src/a.py") && !text.contains("src/b.py"), "what was not judged stays: {text}");
+}
+
+#[test]
+fn a_baseline_of_the_repository_permits_neither_secrets_nor_a_model() {
+    let repo = Repo::of(&[("src/k.py", &format!("KEY = '{}'\n", token())), ("src/a.py", "import os\n")]);
+    let known = |id: &str, path: &str| format!("{{\"path\":\"{path}\",\"id\":\"{id}\",\"line\":\"\",\"count\":9}}");
+    let entries = [known("secret", "src/k.py"), known("stub", "src/a.py")].join(",");
+    repo.write("known.json", format!("{{\"schema\":1,\"findings\":[{entries}]}}"));
+    repo.write(".git-implement.toml", "baseline = \"known.json\"\n");
+    let ran = repo.run(&["check", "src"]);
+    assert_eq!(ran.status, Some(1), "{ran}");
+    ran.says("ignoring 9 entries of");
+    repo.write("reply", format!("```python\n{STUB}```\n"));
+    assert_eq!(repo.run(&["apply", "--check", "--target", "src/a.py", "reply"]).status, Some(1));
+    for (text, why) in [("{}", "missing field"), ("{\"schema\":7,\"findings\":[]}", "its schema is 7")] {
+        repo.write("known.json", text);
+        let ran = repo.run(&["check", "src"]);
+        assert_eq!(ran.status, Some(128), "{ran}");
+        ran.says(why);
+    }
+    repo.write(".git-implement.toml", "baseline = \"../known.json\"\n");
+    repo.run(&["check", "src"]).says("it is not a path of the repository");
 }

@@ -170,7 +170,8 @@ fn parse(wording: &str) -> Option<(Vec<&str>, bool)> {
     let mut ids = Vec::new();
     let mut rest = rest.trim_start();
     loop {
-        let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')).unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')).unwrap_or(rest.len());
         let id = rest.get(..end)?;
         // `-->` may follow without a space.
         let id = id.trim_end_matches('-');
@@ -200,12 +201,14 @@ struct LinesOfCode {
 
 impl LinesOfCode {
     fn of(text: &str, code: &str) -> LinesOfCode {
-        let starts: Vec<usize> = std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
+        let starts: Vec<usize> =
+            std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
         let mut next = vec![None; starts.len()];
         let (mut first, mut below) = (None, None);
         for (at, start) in starts.iter().enumerate().rev() {
             let end = starts.get(at + 1).copied().unwrap_or(text.len());
-            let is_blank = |text: &str| text.as_bytes().get(*start..end).is_none_or(|line| line.trim_ascii().is_empty());
+            let is_blank =
+                |text: &str| text.as_bytes().get(*start..end).is_none_or(|line| line.trim_ascii().is_empty());
             if !is_blank(code) {
                 // The program that a script is for is no code.
                 first = if at == 0 && text.starts_with("#!") { first } else { Some(at + 1) };
@@ -233,10 +236,7 @@ impl LinesOfCode {
 }
 
 /// Takes from `unused` what `before` has unused as well, in the same words, each as often: it is nobody's doing.
-pub(super) fn without_old<'a, 't>(
-    unused: Vec<&'a Allowance<'t>>,
-    before: &[&Allowance],
-) -> Vec<&'a Allowance<'t>> {
+pub(super) fn without_old<'a, 't>(unused: Vec<&'a Allowance<'t>>, before: &[&Allowance]) -> Vec<&'a Allowance<'t>> {
     let mut had: HashMap<(&str, &str), usize> = HashMap::new();
     before.iter().for_each(|it| *had.entry((it.wording, it.id)).or_default() += 1);
     let mut new = Vec::new();

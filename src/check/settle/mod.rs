@@ -1,16 +1,18 @@
 //! What happens to findings once a gate has made them, all of it here and in this order: how much they weigh ([`level`]),
-//! what the text itself permits ([`comments`]), who else permits them ([`permit`]), how many are shown, which lines are shown
+//! what the text itself permits ([`comments`]), who else permits them ([`permit`]), what was there before ([`baseline`]), how many are shown, which lines are shown
 //! to nobody, and what is said twice.
 //!
 //! A gate, over one file or over a whole change, says what it sees and knows nothing of who may live with it.
 
+pub(super) mod baseline;
 pub(super) mod comments;
 pub(super) mod level;
 pub(super) mod permit;
 pub(super) mod unused;
 
-use super::{Change, Hidden, Settings};
+use super::{Change, Hidden, Lines, Settings};
 use crate::finding::{Finding, Severity};
+use baseline::Known;
 use comments::Comments;
 use level::Weight;
 use permit::Design;
@@ -53,9 +55,12 @@ pub struct Silenced {
     pub by: SilencedBy,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SilencedBy {
     Comment,
+    /// What a configuration permits.
+    Configuration,
+    Baseline(Known),
 }
 
 /// Findings of a gate on one text that are shown. More of them say nothing new, and a text that is written to have a
@@ -82,19 +87,36 @@ pub(super) fn settle_with(
     if found.iter().all(|(_, found)| found.is_empty()) {
         return Settled::default();
     }
-    let mut settled = Settled::default();
+    let mut settled = Settled { hidden: Hidden::of(change.text), ..Settled::default() };
+    let mut known = settings.baseline.as_ref().map(|baseline| baseline.of(change.place())).filter(|it| !it.is_empty());
+    let lines = known.is_some().then(|| Lines::of(change.text));
+    let line =
+        |number: Option<usize>, hidden: &Hidden| lines.as_ref()?.get(number.filter(|number| !hidden.has(*number))?);
     for (terms, found) in found {
         let mut left = Vec::new();
         for finding in found {
             let Some(finding) = weighed(&terms, finding, change, settings) else { continue };
-            match finding.severity > Severity::Note && comments.permit(&finding) {
-                true => settled.silenced.push(Silenced { finding, by: SilencedBy::Comment }),
-                false => left.push(permit::hinted(&terms, permit::apply(&terms, finding, change, settings), change, settings)),
+            let is_more = finding.severity > Severity::Note;
+            let by = if is_more && comments.permit(&finding) {
+                Some(SilencedBy::Comment)
+            } else if is_more && permit::is_configured(&terms, &finding, change, settings) {
+                Some(SilencedBy::Configuration)
+            } else {
+                let known = known.as_mut().filter(|_| is_more);
+                let known =
+                    known.and_then(|known| known.take(&finding, change.place(), line(finding.line, &settled.hidden)));
+                known.map(SilencedBy::Baseline)
+            };
+            match by {
+                Some(by) => settled.silenced.push(Silenced { finding, by }),
+                None => {
+                    let finding = permit::apply(&terms, finding, change, settings);
+                    left.push(permit::hinted(&terms, finding, change, settings));
+                }
             }
         }
         settled.findings.extend(capped(&terms, left, change.path));
     }
-    settled.hidden = Hidden::of(change.text);
     settled.hidden.hush(&mut settled.findings);
     // A parser that recovers badly says the same of the same line over and over.
     settled.findings.dedup();

@@ -3,7 +3,7 @@
 
 use super::Terms;
 use crate::check::{Author, Candidate, Settings, kind};
-use crate::finding::{Finding, Severity, allows};
+use crate::finding::{Finding, Permission, Severity, allows};
 
 /// What a design may permit of a check's findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,17 +76,35 @@ pub(super) fn hinted(terms: &Terms, finding: Finding, candidate: &Candidate, set
     Finding { hint: Some(hint), ..finding }
 }
 
+/// Does a configuration permit it in anybody's text? That is not told each time: whoever wrote it knows.
+pub(super) fn is_configured(terms: &Terms, finding: &Finding, candidate: &Candidate, settings: &Settings) -> bool {
+    let by = by_person(terms, finding, candidate, settings);
+    settings.author == Author::Anyone && by.is_some_and(|by| !by.is_of_the_moment())
+}
+
+fn by_person<'s>(
+    terms: &Terms,
+    finding: &Finding,
+    candidate: &Candidate,
+    settings: &'s Settings,
+) -> Option<&'s Permission> {
+    // As it is named, and as configurations name it, from the root.
+    let covers = |it: &&Permission| {
+        it.covers(&finding.id, finding.path.as_deref())
+            || candidate.from_root.is_some() && it.covers(&finding.id, candidate.from_root)
+    };
+    settings.allow.iter().find(covers).filter(|_| terms.allowable)
+}
+
 /// The person goes first: what both permit, the person is answerable for.
 fn by_whom(terms: &Terms, finding: &Finding, candidate: &Candidate, settings: &Settings) -> Option<String> {
-    let path = finding.path.as_deref();
-    let permitting = settings.allow.iter().find(|permission| permission.covers(&finding.id, path));
-    if let Some(permission) = permitting.filter(|_| terms.allowable) {
+    if let Some(permission) = by_person(terms, finding, candidate, settings) {
         return Some(permission.to_string());
     }
     if terms.design == Design::Never {
         return None;
     }
-    if let Some(id) = candidate.row_allow.iter().find(|id| allows(id, &finding.id, path)) {
+    if let Some(id) = candidate.row_allow.iter().find(|id| allows(id, &finding.id, finding.path.as_deref())) {
         return Some(format!("'allow: {id}' in the design"));
     }
     let Design::InWords(words) = terms.design else { return None };

@@ -61,7 +61,9 @@ fn finding(path: &str, it: &Allowance) -> Finding {
         _ if gate(it.id).is_none() => ("there is no such gate", "'git implement man' lists the gates"),
         Standing::Counts => ("there is nothing to permit", "take the comment out"),
         Standing::OfModel => ("a model may not permit what it wrote", "whoever answers for the file may write it"),
-        Standing::Pushed => ("that is not believed of what is pushed", "only the person who receives it may permit that"),
+        Standing::Pushed => {
+            ("that is not believed of what is pushed", "only the person who receives it may permit that")
+        }
         Standing::Guarded => ("no file may permit that as a whole", "say it on the line, or with --allow"),
         Standing::TooLate => ("that must stand before the first line of code", "move the comment to the top"),
     };

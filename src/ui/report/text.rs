@@ -50,12 +50,14 @@ pub(super) fn summary(report: &Report) -> Option<String> {
 
 /// ` (3 silenced by comments)`, ` (3 silenced: 2 by comments, 1 by the baseline)`
 fn silenced(all: &[Silenced]) -> String {
-    let count = |by: SilencedBy| all.iter().filter(|silenced| silenced.by == by).count();
-    let ways: Vec<(usize, &str)> = [(SilencedBy::Comment, "comments")]
-        .into_iter()
-        .map(|(by, words)| (count(by), words))
-        .filter(|(count, _)| *count > 0)
-        .collect();
+    const WAYS: [&str; 3] = ["comments", "configuration", "the baseline"];
+    let way = |it: &Silenced| match it.by {
+        SilencedBy::Comment => WAYS[0],
+        SilencedBy::Configuration => WAYS[1],
+        SilencedBy::Baseline(_) => WAYS[2],
+    };
+    let ways = WAYS.map(|words| (all.iter().filter(|it| way(it) == words).count(), words));
+    let ways: Vec<(usize, &str)> = ways.into_iter().filter(|(count, _)| *count > 0).collect();
     match &ways[..] {
         [] => String::new(),
         [(count, words)] => format!(" ({count} silenced by {words})"),
