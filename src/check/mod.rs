@@ -194,7 +194,7 @@ impl Check {
 }
 
 /// What is said of a design, and of its file list, whatever the ids of that.
-const OF_DESIGN: Terms = Terms { weight: Weight::ALWAYS, design: Design::Never, ..Terms::warning("design") };
+const OF_DESIGN: Terms = Terms { design: Design::Never, ..Terms::warning("design") };
 
 /// What a commit touches beside a plan.
 const SCOPE: Terms = Terms { design: Design::Never, ..Terms::warning("scope") };

@@ -44,7 +44,7 @@ impl Repository {
 
     /// The same of the index.
     pub fn staged_files(&self) -> Result<Vec<Listed>, GitError> {
-        let listing = self.git().args(["ls-files", "-s", "-z", "--full-name", ":/"]).run()?;
+        let listing = self.git().args(["ls-files", "-s", "-z", "--full-name"]).run()?;
         Ok(split(&listing).filter_map(|line| Listed::read(line, 0)).collect())
     }
 

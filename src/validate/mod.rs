@@ -11,6 +11,7 @@ mod scope;
 mod text;
 mod words;
 
+use crate::check::design::is_kept_as_design;
 use crate::check::{self, Candidate, Lines, Settings, Settled, Silenced};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
@@ -293,7 +294,7 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
         let found = if compares { Found::default() } else { given.judge(None, file.base.is_some(), settings) };
-        let design = given.design(settings);
+        let design = if is_kept_as_design(given.path) { given.design(settings) } else { None };
         let importing = given.importing(None, settings);
         let is_asked = compares || !found.is_empty() || design.is_some() || importing.is_some();
         if let Some(base) = file.base.filter(|_| is_asked) {

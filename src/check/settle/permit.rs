@@ -18,7 +18,7 @@ pub enum Design {
 
 /// Gates that only the person loosens, at the command line or in a configuration that nobody else can write: they keep
 /// secrets in, hidden text out, and a model away from what git, hooks and agents take orders from.
-pub const ONLY_THE_PERSON: &[&str] = &["bidi", "confusable", "escape", "hidden", "ignored", "protected", "secret"];
+pub const ONLY_THE_PERSON: &[&str] = &["bidi", "ignored", "protected", "secret"];
 
 /// Is what is said under this id, or an id that it permits, for the person alone to permit?
 pub fn is_guarded(id: &str) -> bool {
