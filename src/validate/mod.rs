@@ -143,7 +143,9 @@ fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> R
             report.found.extend(design.judge(repository, file, &files, settings)?);
         }
     }
-    moved::settle(repository, &files, &mut report.found)?;
+    let deleted = moved::deleted(repository, changed, settings)?;
+    report.found.extend(deleted.found);
+    moved::settle(repository, &files, &deleted.files, &mut report.found)?;
     Ok(report)
 }
 
