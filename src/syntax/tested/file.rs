@@ -54,6 +54,14 @@ impl<'t> File<'t> {
         found.and_then(|at| self.brackets.get(at)).map_or(self.code.len(), |(_, close)| *close)
     }
 
+    /// How far a line is indented; without end where it begins within a string of several lines.
+    pub fn depth(&self, (at, line): (usize, &str)) -> usize {
+        match line.starts_with('_') && self.text.as_bytes().get(at) != Some(&b'_') {
+            true => usize::MAX,
+            false => line.len() - line.trim_start().len(),
+        }
+    }
+
     /// The `{` of the function whose head begins at `at`.
     pub fn body(&self, at: usize) -> Option<usize> {
         let head = self.code.as_bytes().get(at..self.code.len().min(at + HEAD))?;
@@ -86,9 +94,9 @@ impl<'t> File<'t> {
             if statement.is_empty() || before > 0 && matches!(statement, "do" | "(" | ")") {
                 return None;
             }
-            let deep = line.len() - line.trim_start().len();
+            let deep = self.depth((at + before, line));
             let is_own = before > 0 || *own.get_or_insert(deep) == deep;
-            is_own.then_some((at + before + deep, statement))
+            is_own.then_some((at + before + (line.len() - line.trim_start().len()), statement))
         })
     }
 

@@ -36,7 +36,7 @@ fn find(file: &File) -> Vec<Test> {
         // A head of several lines closes on the indentation of its own `def`.
         let mut rest = lines.iter().skip(place + 1);
         let end =
-            rest.find(|(_, line)| !line.trim().is_empty() && depth(line) <= indent && !line.trim_start().starts_with(')'));
+            rest.find(|(at, line)| !line.trim().is_empty() && file.depth((*at, line)) <= indent && !line.trim_start().starts_with(')'));
         let end = end.map_or(file.code.len(), |(at, _)| *at);
         let decorators = decorators(file, place, indent);
         let mut skip = decorators.iter().copied().find(|at| skips(file, *at));

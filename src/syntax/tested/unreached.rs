@@ -83,16 +83,12 @@ fn line_of<'f, 't>(file: &'f File<'t>, at: usize) -> Option<(usize, &'t str)> {
     file.lines.get(file.line(at).checked_sub(1)?).copied()
 }
 
-fn depth(line: &str) -> usize {
-    line.len() - line.trim_start().len()
-}
-
 /// From `at` to before the next line that is indented no more than the line of `at`.
 fn block(file: &File, at: usize) -> Range<usize> {
     let line = file.line(at);
-    let own = file.lines.get(line.saturating_sub(1)).map_or(0, |(_, line)| depth(line));
+    let own = file.lines.get(line.saturating_sub(1)).map_or(0, |line| file.depth(*line));
     let mut rest = file.lines.iter().skip(line);
-    let end = rest.find(|(_, line)| !line.trim().is_empty() && depth(line) <= own);
+    let end = rest.find(|(at, line)| !line.trim().is_empty() && file.depth((*at, line)) <= own);
     at..end.map_or(file.code.len(), |(at, _)| *at)
 }
 
