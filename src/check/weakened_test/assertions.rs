@@ -22,8 +22,22 @@ struct Versions<'t> {
     added: Vec<(Assertion<'t>, Claim)>,
 }
 
-pub(super) fn compare((before, old): (&Tests, &Test), (after, new): (&Tests, &Test), author: Author) -> Option<Said> {
-    let versions = Versions::of(before.assertions(old), after.assertions(new));
+/// What the tests assert that came: an assertion may have gone to one of them.
+pub(super) fn in_tests_that_came(before: &Tests, after: &Tests) -> HashSet<String> {
+    let had: HashSet<&str> = before.all.iter().map(|test| test.name.as_str()).collect();
+    let came = after.all.iter().filter(|test| !test.is_suite && !had.contains(test.name.as_str()));
+    came.flat_map(|test| after.assertions(test)).map(|it| squeezed(&it)).collect()
+}
+
+pub(super) fn compare(
+    (before, old): (&Tests, &Test),
+    (after, new): (&Tests, &Test),
+    elsewhere: &HashSet<String>,
+    author: Author,
+) -> Option<Said> {
+    let olds: Vec<Assertion> =
+        before.assertions(old).into_iter().filter(|it| !elsewhere.contains(&squeezed(it))).collect();
+    let versions = Versions::of(olds, after.assertions(new));
     if versions.olds.is_empty() {
         return None;
     }

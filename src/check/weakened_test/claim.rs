@@ -75,7 +75,7 @@ pub(super) fn read(assertion: &Assertion) -> Claim {
     let tokens = tokens(assertion);
     let empty = Claim { strength: None, operands: Vec::new(), is_error: false, tokens: Vec::new() };
     let Some(at) = tokens.iter().position(|token| token == assertion.word) else { return empty };
-    let call = Call::of(&tokens, at);
+    let call = if assertion.is_statement { Call::statement(&tokens, at) } else { Call::of(&tokens, at) };
     let (strength, operands, is_error) = call.judge();
     Claim { strength, operands, is_error, tokens }
 }
@@ -88,17 +88,26 @@ struct Call<'t> {
     first: Vec<&'t [String]>,
     /// Those of its last one, if there is more than one.
     last: Option<Vec<&'t [String]>>,
+    /// Its arguments stand in no brackets.
+    is_bare: bool,
     /// A condition in front of it, of Go.
     condition: Option<&'t [String]>,
 }
 
 impl<'t> Call<'t> {
+    /// `assert a == 1, "message"`
+    fn statement(tokens: &'t [String], at: usize) -> Call<'t> {
+        let words = tokens.get(at).map(String::as_str).into_iter().collect();
+        let first = split(tokens.get(at + 1..).unwrap_or_default());
+        Call { words, first, last: None, is_bare: true, condition: None }
+    }
+
     fn of(tokens: &'t [String], at: usize) -> Call<'t> {
         let condition = match tokens.first().map(String::as_str) {
             Some("if") => tokens.iter().position(|token| token == "{").and_then(|open| tokens.get(1..open)),
             _ => None,
         };
-        let mut call = Call { words: Vec::new(), first: Vec::new(), last: None, condition };
+        let mut call = Call { words: Vec::new(), first: Vec::new(), last: None, is_bare: false, condition };
         let mut at = at;
         let mut calls = 0;
         while let Some(token) = tokens.get(at) {
@@ -118,6 +127,7 @@ impl<'t> Call<'t> {
                 let is_bare = calls == 0 && tokens.get(at - 1).is_some_and(|it| is_bare(it));
                 if (is_matcher || is_bare) && next.is_some_and(|next| !matches!(next, "." | "(" | "!" | "?" | "::")) {
                     let arguments = split(tokens.get(at..).unwrap_or_default());
+                    call.is_bare = calls == 0;
                     if calls == 0 { call.first = arguments } else { call.last = Some(arguments) }
                     break;
                 }
@@ -125,6 +135,7 @@ impl<'t> Call<'t> {
                 at += 1;
             } else if calls == 0 && call.words.len() == 1 && is_bare(call.words[0]) {
                 call.first = split(tokens.get(at..).unwrap_or_default());
+                call.is_bare = true;
                 break;
             } else {
                 break;
@@ -169,6 +180,11 @@ impl<'t> Call<'t> {
         // One argument that is to be true.
         if self.last.is_none() && matches!(name, "assert" | "asserttrue" | "true" | "istrue" | "ok" | "check" | "require" | "that") {
             let Some(expression) = first.first() else { return (None, operands, false) };
+            // A second argument that is no message is what it is held against: `Assert.That(a, Is.EqualTo(1))`.
+            let is_message = |it: &&[String]| it.first().is_some_and(|it| it.starts_with(['"', '\'', '`']) || it == "f");
+            if !self.is_bare && first.get(1).is_some_and(|second| !is_message(second)) {
+                return (None, operands, false);
+            }
             // `assert (a == 1, "message")` is a pair, which is true.
             if name == "assert" && matches!(expression, [open, .., close] if open == "(" && close == ")")
                 && self.first.len() == 1 && split(expression.get(1..expression.len() - 1).unwrap_or_default()).len() > 1
@@ -186,7 +202,7 @@ impl<'t> Call<'t> {
         let subject = operands.first().cloned().unwrap_or_default();
         let expected = operands.get(1).cloned();
         let is_same = |a: &str, b: &str| a == b && !a.is_empty() && !a.contains(['(', '[']);
-        let is_exact = is_any(EXACT);
+        let is_exact = has(EXACT);
         if !is_not && is_exact && expected.as_deref().is_some_and(|expected| is_same(&subject, expected)) {
             return (Some(Strength::Nothing), operands, false);
         }
@@ -195,17 +211,20 @@ impl<'t> Call<'t> {
             return (Some(Strength::Nothing), operands, false);
         }
         let is_null = is_any(&["tobenull", "tobeundefined", "benil", "benull", "null", "undefined", "beundefined", "beempty", "empty", "nil", "tobenil"]);
-        let strength = if is_not && is_null || is_any(PRESENCE) || (keys.len() > 1 && !is_exact && has(&["ok", "present"])) {
-            if is_constant(&subject) { Strength::Nothing } else { Strength::Presence }
-        } else if is_any(PART) || (is_not && is_exact) {
-            Strength::Part
-        } else if is_exact {
-            // `toEqual(expect.anything())`
+        // Of a chain the strongest link counts: `isNotNull().isEqualTo(a)`.
+        let strength = if is_exact && !is_not {
             match expected.as_deref() {
-                Some(expected) if expected.starts_with("expect.any") || expected == "ANY" || expected == "mock.ANY" => Strength::Presence,
+                // `toEqual(expect.anything())`
+                Some(expected) if expected.starts_with("expect.any") || expected == "ANY" || expected == "mock.ANY" => {
+                    Strength::Presence
+                }
                 Some(expected) if expected.starts_with("expect.") => Strength::Part,
                 _ => Strength::Exact,
             }
+        } else if has(PART) || is_exact && !is_null {
+            Strength::Part
+        } else if is_not && is_null || is_any(PRESENCE) || keys.len() > 1 && has(&["ok", "present"]) {
+            if is_constant(&subject) { Strength::Nothing } else { Strength::Presence }
         } else {
             return (None, operands, false);
         };
@@ -268,6 +287,10 @@ fn truth(expression: &[String]) -> (Option<Strength>, Vec<String>) {
             _ => Strength::Part,
         };
         return (Some(strength), vec![left, right]);
+    }
+    // `a.equals(a)` is of no use, unless to one who tests that.
+    if whole.split_once(".equals(").is_some_and(|(left, right)| right.strip_suffix(')') == Some(left)) {
+        return (Some(Strength::Nothing), vec![whole]);
     }
     // `a.is_ok()`, `isinstance(a, B)`, `a`.
     for end in [".is_ok()", ".is_some()", ".is_err()", ".isPresent()", ".present?", ".any?"] {
@@ -373,7 +396,15 @@ fn tokens(assertion: &Assertion) -> Vec<String> {
             rest.get(1..).and_then(|inner| inner.find(c)).map_or(rest.len(), |end| end + 2)
         } else if c.is_alphanumeric() || matches!(c, '_' | '$') {
             let is_number = c.is_ascii_digit();
-            rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$') || is_number && c == '.')).unwrap_or(rest.len())
+            let mut exponent = false;
+            let ends = |c: char| {
+                let goes_on = c.is_alphanumeric()
+                    || matches!(c, '_' | '$')
+                    || is_number && (c == '.' || exponent && matches!(c, '-' | '+'));
+                exponent = matches!(c, 'e' | 'E');
+                !goes_on
+            };
+            rest.find(ends).unwrap_or(rest.len())
         } else {
             const LONG: &[&str] = &["===", "!==", "==", "!=", ">=", "<=", "=>", "->", "&&", "||", "::", "=~", ":="];
             LONG.iter().find(|it| rest.starts_with(**it)).map_or(c.len_utf8(), |it| it.len())

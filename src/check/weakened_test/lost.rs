@@ -176,8 +176,13 @@ pub(super) fn unmarked(path: &str, before: &Tests, after: &Tests) -> Vec<Finding
     if first.name.is_empty() || !["rs", "java", "kt", "cs"].contains(&syntax::extension(path).as_str()) {
         return Vec::new();
     }
-    let still: HashMap<&str, usize> = words(&after.code).map(|(at, word)| (word, at)).collect();
-    let of_name = gone.into_iter().filter_map(|test| Some((test, *still.get(test.name.as_str())?)));
+    // What is called somewhere is run by another test.
+    let mut still: HashMap<&str, Vec<usize>> = HashMap::new();
+    words(&after.code).for_each(|(at, word)| still.entry(word).or_default().push(at));
+    let of_name = gone.into_iter().filter_map(|test| match still.get(test.name.as_str()).map(Vec::as_slice) {
+        Some([at]) => Some((test, *at)),
+        _ => None,
+    });
     let unmarked = of_name.take(MOST_UNMARKED).filter(|(test, at)| {
         let head = after.code.get(..*at).unwrap_or_default();
         let mut lines = head.rsplit('\n');

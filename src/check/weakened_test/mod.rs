@@ -5,7 +5,7 @@
 //! were) is an error; tests and assertions may go for good reasons, and are asked about. A test that went to another file
 //! is not lost: whoever knows all files of a change lets [`moved`] have the last word.
 
-use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
+use super::{Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::Finding;
 use crate::syntax::{self, Test, Tests, extension};
 use std::collections::HashMap;
@@ -27,9 +27,9 @@ pub const CHECK: Check = Check {
     run,
 };
 
-/// May such a file hold tests? In Rust every file may.
+/// May such a file hold tests? In Rust every file may; what tests read is none.
 pub fn may_hold_tests(path: &str) -> bool {
-    kind::is_test(path) || extension(path) == "rs"
+    (kind::is_test(path) || extension(path) == "rs") && !["fixture", "testdata"].iter().any(|it| path.contains(it))
 }
 
 /// The tests of a text that has some: most source of Rust has none, and that costs one search.
@@ -52,8 +52,19 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
     found.extend(lost::in_file(candidate.path, &before, &after));
     found.extend(lost::unmarked(candidate.path, &before, &after));
     found.extend(skipped_as_a_whole(candidate.path, &before, &after));
-    let pairs = pairs(&before.all, &after.all);
-    found.extend(pairs.flat_map(|(old, new)| weaker(candidate.path, (&before, old), (&after, new), settings.author)));
+    let elsewhere = assertions::in_tests_that_came(&before, &after);
+    for (old, new) in pairs(&before.all, &after.all) {
+        found.extend(marked(candidate.path, old, new).or_else(|| {
+            let is_same = new.is_suite || before.squeezed(old) == after.squeezed(new);
+            let said = (!is_same)
+                .then(|| assertions::compare((&before, old), (&after, new), &elsewhere, settings.author))
+                .flatten()?;
+            let message = format!("test '{}' in '{}' {}", lines::quote(&new.name), candidate.path, said.message);
+            let finding =
+                if said.is_sure { Finding::error(CHECK.id, message) } else { Finding::warning(CHECK.id, message) };
+            Some(finding.line(said.line))
+        }));
+    }
     if found.is_empty() {
         return Verdict::Pass;
     }
@@ -86,22 +97,15 @@ fn skipped_as_a_whole(path: &str, before: &Tests, after: &Tests) -> Option<Findi
     })
 }
 
-/// What is weaker about a test that stays.
-fn weaker(path: &str, (before, old): (&Tests, &Test), (after, new): (&Tests, &Test), author: Author) -> Option<Finding> {
+/// What now keeps a test that stays, or others beside it, from being run.
+fn marked(path: &str, old: &Test, new: &Test) -> Option<Finding> {
     let name = lines::quote(&new.name);
     if let (None, Some((line, skip))) = (&old.skip, &new.skip) {
         let message = format!("test '{name}' in '{path}' is skipped: '{}'", lines::quote(skip));
         return Some(Finding::error(CHECK.id, message).line(*line));
     }
-    if new.only && !old.only {
+    (new.only && !old.only).then(|| {
         let message = format!("test '{name}' in '{path}' is the only one to run");
-        return Some(Finding::error(CHECK.id, message).line(new.line));
-    }
-    if new.is_suite || before.squeezed(old) == after.squeezed(new) {
-        return None;
-    }
-    let said = assertions::compare((before, old), (after, new), author)?;
-    let message = format!("test '{name}' in '{path}' {}", said.message);
-    let finding = if said.is_sure { Finding::error(CHECK.id, message) } else { Finding::warning(CHECK.id, message) };
-    Some(finding.line(said.line))
+        Finding::error(CHECK.id, message).line(new.line)
+    })
 }

@@ -18,6 +18,8 @@ pub struct Assertion<'t> {
     pub code: &'t str,
     /// The word that asserts: `assertEqual`, `expect`.
     pub word: &'t str,
+    /// It is no call: brackets after the word are part of what it asserts.
+    pub is_statement: bool,
     /// Nothing before it ends the test, and it can fail the test.
     pub is_reached: bool,
 }
@@ -59,7 +61,8 @@ pub(super) fn assertions<'t>(text: &'t str, code: &'t str, bodies: Bodies, body:
         let reaches = unreached.partition_point(|range| range.start <= at);
         let is_reached = !unreached.iter().take(reaches).rev().take(8).any(|range| range.contains(&at));
         let (Some(text), Some(code)) = (body_text.get(extent.clone()), body_code.get(extent)) else { continue };
-        found.push(Assertion { line: first + file.line(at) - 1, text, code, word, is_reached });
+        let is_statement = bodies == Bodies::Indentation && word == "assert";
+        found.push(Assertion { line: first + file.line(at) - 1, text, code, word, is_statement, is_reached });
     }
     found
 }
