@@ -99,7 +99,11 @@ fn hollow(versions: &Versions) -> Option<Said> {
 fn weaker(versions: &Versions) -> Option<Said> {
     for (written, old) in &versions.removed {
         // Something new says as much of it.
-        if versions.added.iter().any(|(_, new)| new.strength >= old.strength && is_of_same(old, new) && !is_widened(old, new)) {
+        if versions
+            .added
+            .iter()
+            .any(|(_, new)| new.strength >= old.strength && is_of_same(old, new) && !is_widened(old, new))
+        {
             continue;
         }
         let weak = versions.added.iter().find(|(_, new)| {
@@ -118,13 +122,32 @@ fn is_of_same(old: &Claim, new: &Claim) -> bool {
     if old.is_error || new.is_error {
         return old.is_error && new.is_error;
     }
-    let is_value = |operand: &&String| operand.starts_with(|c: char| c.is_alphabetic() || "_$@*&!".contains(c)) && !matches!(operand.as_str(), "True" | "False" | "None" | "true" | "false" | "null" | "nil" | "undefined");
+    let is_value = |operand: &&String| {
+        operand.starts_with(|c: char| c.is_alphabetic() || "_$@*&!".contains(c))
+            && !matches!(operand.as_str(), "True" | "False" | "None" | "true" | "false" | "null" | "nil" | "undefined")
+    };
     old.operands.iter().filter(is_value).any(|operand| new.operands.contains(operand))
 }
 
 /// Is it the same but for a number by which the value may be off?
 fn is_widened(old: &Claim, new: &Claim) -> bool {
-    const SPANS: &[&str] = &["abs", "rel", "delta", "atol", "rtol", "tolerance", "eps", "epsilon", "within", "InDelta", "InEpsilon", "closeTo", "assert_in_delta", "be_within", "msg_delta"];
+    const SPANS: &[&str] = &[
+        "abs",
+        "rel",
+        "delta",
+        "atol",
+        "rtol",
+        "tolerance",
+        "eps",
+        "epsilon",
+        "within",
+        "InDelta",
+        "InEpsilon",
+        "closeTo",
+        "assert_in_delta",
+        "be_within",
+        "msg_delta",
+    ];
     const DIGITS: &[&str] = &["places", "toBeCloseTo", "decimal", "assertAlmostEqual"];
     if old.tokens.len() != new.tokens.len() {
         return false;
@@ -143,7 +166,10 @@ fn is_widened(old: &Claim, new: &Claim) -> bool {
 
 /// Does the new version call what the old one did not, and what may assert in its place?
 fn calls_that_came((before, old): (&Tests, &Test), (after, new): (&Tests, &Test)) -> bool {
-    const QUIET: &[&str] = &["Log", "Logf", "log", "print", "println", "printf", "puts", "debug", "info", "warn", "if", "for", "while", "catch", "return", "switch", "p", "pp", "dbg"];
+    const QUIET: &[&str] = &[
+        "Log", "Logf", "log", "print", "println", "printf", "puts", "debug", "info", "warn", "if", "for", "while",
+        "catch", "return", "switch", "p", "pp", "dbg",
+    ];
     let called = |tests: &Tests, test: &Test| -> HashSet<String> {
         let code = tests.code.get(test.body.clone()).unwrap_or_default();
         let calls = code.match_indices('(').filter_map(|(at, _)| {

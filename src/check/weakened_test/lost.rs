@@ -164,8 +164,7 @@ fn judge(path: &str, before: &Tests, after: Option<&Tests>, elsewhere: &mut Came
 /// Did a test come that runs others, which are not known by name, or did one become such a test?
 fn became_table(before: &[Test], after: &[Test], came: &[&Test]) -> bool {
     let had: HashSet<&str> = before.iter().filter(|test| test.is_table).map(|test| test.name.as_str()).collect();
-    came.iter().any(|test| test.is_table)
-        || after.iter().any(|test| test.is_table && !had.contains(test.name.as_str()))
+    came.iter().any(|test| test.is_table) || after.iter().any(|test| test.is_table && !had.contains(test.name.as_str()))
 }
 
 /// Functions that were tests and are none any more, but for that as they were: `#[test]` or `@Test` is gone.
@@ -188,11 +187,18 @@ pub(super) fn unmarked(path: &str, before: &Tests, after: &Tests) -> Vec<Finding
         let mut lines = head.rsplit('\n');
         let own = lines.next().unwrap_or_default();
         // Another mark than the known ones may be one of a test.
-        let is_marked = [own, lines.next().unwrap_or_default()].iter().any(|line| line.trim_start().starts_with(['#', '@', '[']));
+        let is_marked =
+            [own, lines.next().unwrap_or_default()].iter().any(|line| line.trim_start().starts_with(['#', '@', '[']));
         let rest = after.code.get(*at..).unwrap_or_default();
-        let body: String = rest.bytes().zip(after.text.get(*at..).unwrap_or_default().bytes())
-            .skip_while(|(code, _)| *code != b'{').filter(|(code, _)| !code.is_ascii_whitespace()).map(|(_, text)| char::from(text)).skip(1)
-            .take(before.squeezed(test).len()).collect();
+        let body: String = rest
+            .bytes()
+            .zip(after.text.get(*at..).unwrap_or_default().bytes())
+            .skip_while(|(code, _)| *code != b'{')
+            .filter(|(code, _)| !code.is_ascii_whitespace())
+            .map(|(_, text)| char::from(text))
+            .skip(1)
+            .take(before.squeezed(test).len())
+            .collect();
         let was: String = before.squeezed(test).bytes().map(char::from).collect();
         !is_marked && !was.is_empty() && body == was
     });

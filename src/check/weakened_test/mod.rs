@@ -34,7 +34,8 @@ pub fn may_hold_tests(path: &str) -> bool {
 
 /// The tests of a text that has some: most source of Rust has none, and that costs one search.
 fn read<'t>(path: &str, text: &'t str, code: Option<&'t str>) -> Option<Tests<'t>> {
-    let has_some = kind::is_test(path) || ["#[test", "::test"].iter().any(|mark| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some());
+    let has_some = kind::is_test(path)
+        || ["#[test", "::test"].iter().any(|mark| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some());
     if !has_some || !may_hold_tests(path) {
         return None;
     }

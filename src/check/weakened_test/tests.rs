@@ -62,11 +62,7 @@ fn tests_that_another_file_of_the_change_got_are_not_lost() {
     assert_eq!(find(BASE, rest, &[other(None, went)]), [""; 0]);
     assert_eq!(find(BASE, rest, &[other(Some("import a\n"), went)]), [""; 0]);
     assert_eq!(find(BASE, rest, &[other(Some(went), went)]), lost, "it was there before");
-    assert_eq!(
-        find(BASE, rest, &[BeforeAfter { path: "src/b.py", base: None, text: Some(went) }]),
-        lost,
-        "no test"
-    );
+    assert_eq!(find(BASE, rest, &[BeforeAfter { path: "src/b.py", base: None, text: Some(went) }]), lost, "no test");
     assert_eq!(find(BASE, rest, &[BeforeAfter { path: "test_b.py", base: Some(went), text: None }]), lost);
     let two = format!("{BASE}\n\ndef test_d():\n    assert d\n");
     assert_eq!(find(&two, rest, &[other(None, went)]), ["'test_a.py' has 1 test less: 'test_d'"]);
@@ -89,8 +85,7 @@ fn subtests_that_become_lines_of_a_table_are_not_lost() {
 #[test]
 fn renamed_moved_and_added_tests_and_what_was_so_before_are_left_alone() {
     let renamed = BASE.replace("test_c", "test_cc");
-    let moved =
-        format!("def test_c():\n    assert c\n\n\n{}", BASE.split("\n\ndef test_c").next().unwrap_or_default());
+    let moved = format!("def test_c():\n    assert c\n\n\n{}", BASE.split("\n\ndef test_c").next().unwrap_or_default());
     let more = format!("{BASE}\n\n@pytest.mark.skip\ndef test_new():\n    assert d\n");
     let conditional = BASE.replace("def test_c", "@pytest.mark.skipif(WINDOWS, reason='x')\ndef test_c");
     for text in [&renamed, &moved, &more, &conditional] {
@@ -154,13 +149,23 @@ fn each_way_not_to_reach_an_assertion_is_seen() {
     for (path, base, from, to) in [
         ("test_a.py", PY, "        r =", "        return\n        r ="),
         ("test_a.py", PY, "        assert r == 2", "        if False:\n            assert r == 2"),
-        ("test_a.py", PY, "        assert r == 2", "        try:\n            assert r == 2\n        except Exception:\n            pass"),
+        (
+            "test_a.py",
+            PY,
+            "        assert r == 2",
+            "        try:\n            assert r == 2\n        except Exception:\n            pass",
+        ),
         ("test_a.py", PY, "        assert r == 2", "        with suppress(AssertionError):\n            assert r == 2"),
         ("a.test.js", JS, "    const r", "    return;\n    const r"),
         ("a.test.js", JS, "    expect(r)", "    if (false) expect(r)"),
         ("a.test.js", JS, "    expect(r).toBe(2);", "    try { expect(r).toBe(2); } catch (e) {}"),
         ("a_test.go", GO, "\tif got", "\treturn\n\tif got"),
-        ("ATest.java", JAVA, "        assertEquals(2, f(1));", "        try { assertEquals(2, f(1)); } catch (Throwable t) { }"),
+        (
+            "ATest.java",
+            JAVA,
+            "        assertEquals(2, f(1));",
+            "        try { assertEquals(2, f(1)); } catch (Throwable t) { }",
+        ),
         ("a_spec.rb", RUBY, "expect(r).to eq(2)", "expect(r).to eq(2) if false"),
         ("src/a.rs", RUST, "        assert_eq!", "        return;\n        assert_eq!"),
     ] {
@@ -173,11 +178,26 @@ fn each_way_not_to_reach_an_assertion_is_seen() {
 fn what_ends_a_test_or_catches_an_error_for_a_reason_hides_no_assertion() {
     for (path, base, from, to) in [
         ("test_a.py", PY, "        r =", "        if WINDOWS:\n            return\n        r ="),
-        ("test_a.py", PY, "        assert r == 2", "        try:\n            assert r == 2\n        except OSError:\n            pass"),
+        (
+            "test_a.py",
+            PY,
+            "        assert r == 2",
+            "        try:\n            assert r == 2\n        except OSError:\n            pass",
+        ),
         ("a.test.js", JS, "    const r", "    if (windows)\n      return;\n    const r"),
         ("a_test.go", GO, "\tif got", "\tif testing.Short() {\n\t\treturn\n\t}\n\tif got"),
-        ("ATest.java", JAVA, "        assertEquals(2, f(1));", "        try { assertEquals(2, f(1)); } catch (IOException e) { }"),
-        ("src/a.rs", RUST, "        assert_eq!", "        if !cfg!(unix) {\n            return;\n        }\n        assert_eq!"),
+        (
+            "ATest.java",
+            JAVA,
+            "        assertEquals(2, f(1));",
+            "        try { assertEquals(2, f(1)); } catch (IOException e) { }",
+        ),
+        (
+            "src/a.rs",
+            RUST,
+            "        assert_eq!",
+            "        if !cfg!(unix) {\n            return;\n        }\n        assert_eq!",
+        ),
     ] {
         assert_eq!(said(path, base, from, to), "", "{path}: {to}");
     }
@@ -248,7 +268,10 @@ fn assertions_that_say_the_same_in_other_words_or_more_are_left_alone() {
     }
     // An assertion that has gone to a test of its own.
     let base = "def test_a():\n    assert a\n    assert b\n    assert c\n";
-    assert_eq!(found("test_a.py", base, "def test_a():\n    assert a\n\n\ndef test_b():\n    assert b\n    assert c\n"), []);
+    assert_eq!(
+        found("test_a.py", base, "def test_a():\n    assert a\n\n\ndef test_b():\n    assert b\n    assert c\n"),
+        []
+    );
 }
 
 #[test]

@@ -71,14 +71,19 @@ pub(super) fn assertions<'t>(text: &'t str, code: &'t str, bodies: Bodies, body:
 fn extent(file: &File, at: usize, word: &str) -> Range<usize> {
     let bytes = file.code.as_bytes();
     let mut start = at;
-    while start > 0 && at - start < 100 && bytes.get(start - 1).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_.$:".contains(byte)) {
+    while start > 0
+        && at - start < 100
+        && bytes.get(start - 1).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_.$:".contains(byte))
+    {
         start -= 1;
     }
     // A test of Go fails within a condition.
     if matches!(word, "Error" | "Errorf" | "Fatal" | "Fatalf" | "Fail" | "FailNow") {
         let line = file.line(at);
         let before = line.checked_sub(2).and_then(|before| file.lines.get(before));
-        if let Some((offset, head)) = before.filter(|(_, head)| head.trim_start().starts_with("if ") && head.ends_with('{')) {
+        if let Some((offset, head)) =
+            before.filter(|(_, head)| head.trim_start().starts_with("if ") && head.ends_with('{'))
+        {
             start = offset + (head.len() - head.trim_start().len());
         }
     }
@@ -88,7 +93,9 @@ fn extent(file: &File, at: usize, word: &str) -> Range<usize> {
     loop {
         let next = bytes.get(end).copied();
         match next {
-            Some(b'!') if !called && bytes.get(end + 1).is_some_and(|byte| matches!(byte, b'(' | b'[' | b'{')) => end += 1,
+            Some(b'!') if !called && bytes.get(end + 1).is_some_and(|byte| matches!(byte, b'(' | b'[' | b'{')) => {
+                end += 1
+            }
             Some(b'(' | b'[' | b'{') if next != Some(b'{') || bytes.get(end - 1) == Some(&b'!') => {
                 end = file.closing(end) + 1;
                 called = true;

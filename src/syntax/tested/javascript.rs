@@ -56,12 +56,21 @@ fn find(file: &File) -> Vec<Test> {
         let after = file.code.get((close + 1).min(end)..end).unwrap_or_default();
         let is_made = quote.is_none() || name.contains("${") || after.trim_start().starts_with('+');
         // `it('is to be written')`
-        let is_pending = quote.is_some() && !call.is_suite && after.trim_matches([' ', '\n', '\t', ',']).is_empty() && end < file.code.len();
+        let is_pending = quote.is_some()
+            && !call.is_suite
+            && after.trim_matches([' ', '\n', '\t', ',']).is_empty()
+            && end < file.code.len();
         let skips = call.skips || is_pending || options_skip(file, close, callback, end);
         let body = callback.unwrap_or((call.open, end));
         let test = file.test(name, at, body, skips.then_some(at));
         let is_quoted = quote.is_some();
-        tests.push(Test { is_quoted, only: call.is_only, is_suite: call.is_suite, is_table: call.is_table || is_made, ..test });
+        tests.push(Test {
+            is_quoted,
+            only: call.is_only,
+            is_suite: call.is_suite,
+            is_table: call.is_table || is_made,
+            ..test
+        });
     }
     tests
 }
@@ -110,7 +119,8 @@ fn call(file: &File, at: usize, word: &str) -> Option<Call> {
             "skipIf" | "runIf" | "failsIf" => {
                 let close = file.closing(arguments?);
                 let condition = file.code.get(after + 1..close)?.trim();
-                call.skips |= matches!((part, condition), ("skipIf" | "failsIf", "true" | "1") | ("runIf", "false" | "0"));
+                call.skips |=
+                    matches!((part, condition), ("skipIf" | "failsIf", "true" | "1") | ("runIf", "false" | "0"));
                 after = close + 1;
             }
             "concurrent" | "sequential" | "serial" | "parallel" | "shuffle" => {}

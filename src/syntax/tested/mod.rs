@@ -123,7 +123,10 @@ impl<'t> Tests<'t> {
         let range = test.body.clone();
         let (text, code) = (self.text.get(range.clone()), self.code.get(range));
         let (text, code) = (text.unwrap_or_default(), code.unwrap_or_default());
-        text.char_indices().filter(|(at, _)| !code.as_bytes().get(*at).is_none_or(u8::is_ascii_whitespace)).map(|(_, c)| c).collect()
+        text.char_indices()
+            .filter(|(at, _)| !code.as_bytes().get(*at).is_none_or(u8::is_ascii_whitespace))
+            .map(|(_, c)| c)
+            .collect()
     }
 }
 

@@ -35,8 +35,9 @@ fn find(file: &File) -> Vec<Test> {
         let indent = depth(line);
         // A head of several lines closes on the indentation of its own `def`.
         let mut rest = lines.iter().skip(place + 1);
-        let end =
-            rest.find(|(at, line)| !line.trim().is_empty() && file.depth((*at, line)) <= indent && !line.trim_start().starts_with(')'));
+        let end = rest.find(|(at, line)| {
+            !line.trim().is_empty() && file.depth((*at, line)) <= indent && !line.trim_start().starts_with(')')
+        });
         let end = end.map_or(file.code.len(), |(at, _)| *at);
         let decorators = decorators(file, place, indent);
         let mut skip = decorators.iter().copied().find(|at| skips(file, *at));
@@ -96,9 +97,11 @@ fn skips(file: &File, at: usize) -> bool {
     let (name, arguments) = decorator(file, at);
     // What must fail is tested, too; what may fail on some system is none of ours.
     let depends = name == "xfail"
-        && (arguments.contains("strict=True") || !(arguments.len() <= 2 || arguments.starts_with("(reason=")|| arguments.starts_with("(\"")));
+        && (arguments.contains("strict=True")
+            || !(arguments.len() <= 2 || arguments.starts_with("(reason=") || arguments.starts_with("(\"")));
     let certain = |(mark, argument): &(&str, &str)| {
-        name == *mark && if argument.ends_with(')') { arguments.ends_with(argument) } else { arguments.starts_with(argument) }
+        name == *mark
+            && if argument.ends_with(')') { arguments.ends_with(argument) } else { arguments.starts_with(argument) }
     };
     (MARKS.contains(&name) && !depends) || CONDITIONS.iter().any(certain)
 }
@@ -109,7 +112,9 @@ fn is_mark(statement: &str) -> bool {
     let value: String = value.split_whitespace().collect();
     let value = value.trim_start_matches(['[', '(']);
     match name.trim() {
-        "pytestmark" => value.strip_prefix("pytest.mark.skip").is_some_and(|rest| !rest.starts_with("if") || rest.starts_with("if(True")),
+        "pytestmark" => value
+            .strip_prefix("pytest.mark.skip")
+            .is_some_and(|rest| !rest.starts_with("if") || rest.starts_with("if(True")),
         "__test__" => value == "False",
         _ => false,
     }

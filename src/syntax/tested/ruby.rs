@@ -38,7 +38,12 @@ fn find(file: &File) -> Vec<Test> {
             || line.contains(", :focus")
             || line.contains("focus: true")
             || line.contains(":focus => true");
-        tests.push(Test { is_quoted: kind != BlockKind::Method, only, is_suite: kind == BlockKind::Suite || is_suite(line), ..test });
+        tests.push(Test {
+            is_quoted: kind != BlockKind::Method,
+            only,
+            is_suite: kind == BlockKind::Suite || is_suite(line),
+            ..test
+        });
     }
     tests
 }
@@ -102,9 +107,25 @@ fn declared(file: &File, at: usize, line: &str) -> Option<(String, BlockKind)> {
     }
     // `skip: windows?` depends.
     const MARKS: &[&str] = &[
-        ":skip do", ":skip,", "skip: true", "skip: \"", "skip: '", "skip => true", "skip => \"", "skip => '",
-        ":pending do", ":pending,", "pending: true", "pending: \"", "pending: '", "pending => true", "pending => \"",
-        "pending => '", "if: false", ":if => false", "unless: true",
+        ":skip do",
+        ":skip,",
+        "skip: true",
+        "skip: \"",
+        "skip: '",
+        "skip => true",
+        "skip => \"",
+        "skip => '",
+        ":pending do",
+        ":pending,",
+        "pending: true",
+        "pending: \"",
+        "pending: '",
+        "pending => true",
+        "pending => \"",
+        "pending => '",
+        "if: false",
+        ":if => false",
+        "unless: true",
     ];
     let skipped = is_pending || MARKS.iter().any(|mark| rest.contains(mark));
     let kind = if skipped && kind == BlockKind::Test { BlockKind::Skipped } else { kind };

@@ -131,11 +131,7 @@ fn tests_of_phpunit_are_found_by_name_attribute_and_remark() {
     let text = "<?php\nclass ATest extends TestCase\n{\n    public function testFirst(): void\n    {\n        $this->assertSame(1, a('{'));\n        self::assertTrue(true);\n    }\n\n    /**\n     * @test\n     */\n    public function it_is_second()\n    {\n        $this->markTestSkipped('later');\n    }\n\n    #[Test]\n    #[DataProvider('x')]\n    public function third($b)\n    {\n        if (! $b) {\n            $this->markTestSkipped('not here');\n        }\n        $this->expectException(E::class);\n    }\n\n    private function testHelper() { }\n\n    /** What the @tests need. */\n    public function provider() { return [function () { return 1; }]; }\n}\n";
     assert_eq!(
         named("ATest.php", text),
-        [
-            ("testFirst".into(), 4, false, 2),
-            ("it_is_second".into(), 13, true, 0),
-            ("third".into(), 20, false, 1)
-        ]
+        [("testFirst".into(), 4, false, 2), ("it_is_second".into(), 13, true, 0), ("third".into(), 20, false, 1)]
     );
 }
 
@@ -160,11 +156,7 @@ fn tests_of_rspec_and_minitest_are_found_by_their_blocks_and_names() {
     let text = "class ATest < Minitest::Test\n  def test_first\n    sql = <<~SQL\n      it \"no\" do\n    SQL\n    assert_equal sql, a\n    refute b\n  end\n\n  def test_second = assert(c)\n\n  test \"third one\" do\n    skip\n  end\n\n  def helper\n    assert d\n  end\nend\n=begin\n  def test_gone\n  end\n=end\n";
     assert_eq!(
         named("a_test.rb", text),
-        [
-            ("test_first".into(), 2, false, 2),
-            ("test_second".into(), 10, false, 1),
-            ("third one".into(), 12, true, 0)
-        ]
+        [("test_first".into(), 2, false, 2), ("test_second".into(), 10, false, 1), ("third one".into(), 12, true, 0)]
     );
 }
 

@@ -7,7 +7,8 @@ use crate::syntax::definitions::Bodies;
 use std::ops::Range;
 
 /// Statements that end a test as passed.
-const ENDS: &[&str] = &["return", "return None", "return nil", "return true", "return Ok(())", "next", "return@runTest"];
+const ENDS: &[&str] =
+    &["return", "return None", "return nil", "return true", "return Ok(())", "next", "return@runTest"];
 
 /// Conditions that are never true.
 const NEVER: &[&str] = &["False", "false", "0", "None", "nil"];
@@ -128,8 +129,12 @@ fn forgotten_in_braces(file: &File, at: usize) -> Option<Range<usize>> {
     let clause = file.code.get(close + 1..)?.trim_start().strip_prefix("catch")?;
     let start = file.code.len() - clause.len();
     let body = file.body(start)?;
-    let caught: Vec<&str> =
-        file.code.get(start..body)?.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+    let caught: Vec<&str> = file
+        .code
+        .get(start..body)?
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+        .collect();
     // Of these languages the one in which a caught error has no type catches all of them.
     let is_all = caught.len() < 2
         || caught.iter().any(|word| matches!(*word, "Throwable" | "AssertionError" | "Error" | "unknown" | "any"));
@@ -142,7 +147,10 @@ fn forgotten_in_ruby(file: &File, at: usize) -> Option<Range<usize>> {
     let tried = block(file, at);
     let (handler, head) = line_of(file, tried.end)?;
     let caught = head.trim().strip_prefix("rescue ")?;
-    if !["Exception", "Minitest::Assertion", "RSpec::Expectations::ExpectationNotMetError"].iter().any(|it| caught.starts_with(it)) {
+    if !["Exception", "Minitest::Assertion", "RSpec::Expectations::ExpectationNotMetError"]
+        .iter()
+        .any(|it| caught.starts_with(it))
+    {
         return None;
     }
     let handled = file.code.get(block(file, handler))?;

@@ -4,6 +4,11 @@
 //! nothing that could be compared.
 
 use crate::syntax::Assertion;
+use tokens::{closing, comparison, flat, is_bare, is_constant, is_word, key, split, tokens};
+use vocabulary::{ANY_ERROR, ERRORS, EXACT, FALSEHOODS, PART, PRESENCE, TRUTHS};
+
+mod tokens;
+mod vocabulary;
 
 /// In order of how much it takes to fulfil.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,47 +34,6 @@ pub(super) struct Claim {
     /// Its tokens, for what else is to be compared.
     pub tokens: Vec<String>,
 }
-
-/// Tokens of one assertion that are looked at.
-const MOST: usize = 120;
-
-/// Words (without case and `_`) that claim a presence, a part, and the very value.
-const PRESENCE: &[&str] = &[
-    "assertisnotnone", "isnotnone", "notnull", "assertnotnull", "isnotnull", "notnil", "assertnotnil", "tobedefined",
-    "tobetruthy", "exist", "exists", "betruthy", "bepresent", "bea", "bean", "beakindof", "beaninstanceof", "beinstanceof",
-    "tobeinstanceof", "instanceof", "isinstanceof", "assertisinstance", "assertinstanceof", "isinstance", "notempty",
-    "assertnotempty", "isnotempty", "noerror", "assertok", "isok", "issome", "isnotnil", "refutenil", "beok", "beanything",
-    "assertisnotnull", "anything", "any",
-];
-const PART: &[&str] = &[
-    "in", "contain", "contains", "containing", "tocontain", "tocontainequal", "include", "includes", "assertin", "assertincludes",
-    "assertcontains", "containsstring", "stringcontaining", "objectcontaining", "arraycontaining", "match", "matches",
-    "tomatch", "tomatchobject", "assertmatch", "assertregex", "assertregexpmatches", "startwith", "startswith",
-    "endwith", "endswith", "hassize", "havelength", "tohavelength", "lengthof", "tobegreaterthan", "tobelessthan",
-    "tobegreaterthanorequal", "tobelessthanorequal", "assertgreater", "assertgreaterequal", "assertless",
-    "assertlessequal", "greater", "greaterorequal", "less", "lessorequal", "isgreaterthan", "islessthan", "above",
-    "below", "least", "most", "gt", "gte", "lt", "lte", "almostequal", "assertalmostequal", "closeto", "tobecloseto",
-    "bewithin", "indelta", "withindelta", "assertindelta", "isbetween", "positive", "ispositive", "elementsmatch",
-    "subset", "containsall",
-];
-const EXACT: &[&str] = &[
-    "assertequal", "assertequals", "asserteq", "equal", "equals", "eq", "eql", "tobe", "toequal", "tostrictequal",
-    "isequalto", "isequal", "same", "assertsame", "issameas", "deepequal", "strictequal", "deepstrictequal", "isexactly",
-    "assertlistequal", "assertdictequal", "assertsetequal", "asserttupleequal", "assertcountequal", "areequal",
-    "assertstrictequals", "equalvalues", "exactly", "jsoneq", "assertarrayequals", "assertis", "tohavereturnedwith",
-    "matcharray", "containexactly",
-];
-const ERRORS: &[&str] = &[
-    "raises", "assertraises", "assertraisesregex", "raiseerror", "tothrow", "tothrowerror", "throw", "throws", "thrown",
-    "assertthrows", "assertthrowsexactly", "asserfailswith", "assertfailswith", "assertraise", "throwsasync",
-    "expectexception", "rejects",
-];
-/// What is true of every value.
-const TRUTHS: &[&str] = &["True", "true", "1", "!false", "notFalse"];
-const FALSEHOODS: &[&str] = &["False", "false", "0", "None", "nil", "null", "!true", "notTrue"];
-/// Errors that every one is.
-const ANY_ERROR: &[&str] =
-    &["Exception", "BaseException", "Throwable", "StandardError", "Error", "RuntimeException", "\\Exception", "\\Throwable"];
 
 pub(super) fn read(assertion: &Assertion) -> Claim {
     let tokens = tokens(assertion);
@@ -115,20 +79,34 @@ impl<'t> Call<'t> {
             if is_call {
                 let close = closing(tokens, at);
                 let arguments = split(tokens.get(at + 1..close).unwrap_or_default());
-                if calls == 0 { call.first = arguments } else { call.last = Some(arguments) }
+                if calls == 0 {
+                    call.first = arguments
+                } else {
+                    call.last = Some(arguments)
+                }
                 calls += 1;
                 at = close + 1;
-            } else if is_word(token) && (calls > 0 || call.words.is_empty() || tokens.get(at - 1).is_some_and(|it| it == "." || it == "::")) {
+            } else if is_word(token)
+                && (calls > 0 || call.words.is_empty() || tokens.get(at - 1).is_some_and(|it| it == "." || it == "::"))
+            {
                 call.words.push(token);
                 at += 1;
                 // Arguments without brackets: `assert a == 1`, `to eq 1`.
                 let next = tokens.get(at).map(String::as_str);
-                let is_matcher = calls > 0 && !matches!(token.as_str(), "to" | "not_to" | "to_not" | "be" | "a" | "an" | "not" | "should" | "should_not");
+                let is_matcher = calls > 0
+                    && !matches!(
+                        token.as_str(),
+                        "to" | "not_to" | "to_not" | "be" | "a" | "an" | "not" | "should" | "should_not"
+                    );
                 let is_bare = calls == 0 && tokens.get(at - 1).is_some_and(|it| is_bare(it));
                 if (is_matcher || is_bare) && next.is_some_and(|next| !matches!(next, "." | "(" | "!" | "?" | "::")) {
                     let arguments = split(tokens.get(at..).unwrap_or_default());
                     call.is_bare = calls == 0;
-                    if calls == 0 { call.first = arguments } else { call.last = Some(arguments) }
+                    if calls == 0 {
+                        call.first = arguments
+                    } else {
+                        call.last = Some(arguments)
+                    }
                     break;
                 }
             } else if matches!(token.as_str(), "." | "!" | "?" | "::") {
@@ -157,16 +135,19 @@ impl<'t> Call<'t> {
         let is_not = has(&["not", "never", "notto", "tonot", "shouldnot"]);
         let mut first: Vec<&[String]> = self.first.clone();
         // The test of Go and of Perl's kin goes first.
-        if first.len() > 1 && first.first().is_some_and(|it| matches!(it, [name] if matches!(name.as_str(), "t" | "tb" | "T"))) {
+        if first.len() > 1
+            && first.first().is_some_and(|it| matches!(it, [name] if matches!(name.as_str(), "t" | "tb" | "T")))
+        {
             first.remove(0);
         }
         let mut operands: Vec<String> = first.iter().chain(self.last.iter().flatten()).map(|it| it.concat()).collect();
         if is_any(ERRORS) {
-            let expected = self.last.as_ref().unwrap_or(&first);
+            // `expect { … }.to raise_error` has the code where others have the error.
+            let is_chain = self.words.first().is_some_and(|word| word.starts_with("expect"));
+            let expected = if is_chain { self.last.clone().unwrap_or_default() } else { first };
             let all: Vec<String> = expected.iter().map(|it| it.concat()).collect();
-            let names: Vec<&str> = all.iter().map(|it| it.trim_end_matches(".class").trim_end_matches("::class")).collect();
-            let is_any_error = if self.last.is_some() { names.is_empty() } else { names.is_empty() || ANY_ERROR.contains(&names[0]) };
-            let is_any_error = is_any_error || names.first().is_some_and(|name| ANY_ERROR.contains(name));
+            let named = all.first().map(|it| it.trim_end_matches(".class").trim_end_matches("::class"));
+            let is_any_error = named.is_none_or(|name| ANY_ERROR.contains(&name));
             let has_message = all.iter().any(|it| it.starts_with("match=")) || self.last.is_some() && all.len() > 1;
             let strength = match (is_not, is_any_error, has_message) {
                 (true, ..) => Strength::Presence,
@@ -178,16 +159,21 @@ impl<'t> Call<'t> {
         }
         let name = keys.last().map_or("", String::as_str);
         // One argument that is to be true.
-        if self.last.is_none() && matches!(name, "assert" | "asserttrue" | "true" | "istrue" | "ok" | "check" | "require" | "that") {
+        if self.last.is_none()
+            && matches!(name, "assert" | "asserttrue" | "true" | "istrue" | "ok" | "check" | "require" | "that")
+        {
             let Some(expression) = first.first() else { return (None, operands, false) };
             // A second argument that is no message is what it is held against: `Assert.That(a, Is.EqualTo(1))`.
-            let is_message = |it: &&[String]| it.first().is_some_and(|it| it.starts_with(['"', '\'', '`']) || it == "f");
+            let is_message =
+                |it: &&[String]| it.first().is_some_and(|it| it.starts_with(['"', '\'', '`']) || it == "f");
             if !self.is_bare && first.get(1).is_some_and(|second| !is_message(second)) {
                 return (None, operands, false);
             }
             // `assert (a == 1, "message")` is a pair, which is true.
-            if name == "assert" && matches!(expression, [open, .., close] if open == "(" && close == ")")
-                && self.first.len() == 1 && split(expression.get(1..expression.len() - 1).unwrap_or_default()).len() > 1
+            if name == "assert"
+                && matches!(expression, [open, .., close] if open == "(" && close == ")")
+                && self.first.len() == 1
+                && split(expression.get(1..expression.len() - 1).unwrap_or_default()).len() > 1
             {
                 return (Some(Strength::Nothing), operands, false);
             }
@@ -206,11 +192,24 @@ impl<'t> Call<'t> {
         if !is_not && is_exact && expected.as_deref().is_some_and(|expected| is_same(&subject, expected)) {
             return (Some(Strength::Nothing), operands, false);
         }
-        let is_true = is_any(&["true", "betrue", "istrue", "tobetruthy", "betruthy", "ok", "exist", "tobedefined", "present"]);
+        let is_true =
+            is_any(&["true", "betrue", "istrue", "tobetruthy", "betruthy", "ok", "exist", "tobedefined", "present"]);
         if !is_not && is_true && TRUTHS.contains(&subject.as_str()) {
             return (Some(Strength::Nothing), operands, false);
         }
-        let is_null = is_any(&["tobenull", "tobeundefined", "benil", "benull", "null", "undefined", "beundefined", "beempty", "empty", "nil", "tobenil"]);
+        let is_null = is_any(&[
+            "tobenull",
+            "tobeundefined",
+            "benil",
+            "benull",
+            "null",
+            "undefined",
+            "beundefined",
+            "beempty",
+            "empty",
+            "nil",
+            "tobenil",
+        ]);
         // Of a chain the strongest link counts: `isNotNull().isEqualTo(a)`.
         let strength = if is_exact && !is_not {
             match expected.as_deref() {
@@ -238,7 +237,8 @@ fn failing(condition: &[String]) -> (Option<Strength>, Vec<String>, bool) {
     // `if got := f(); got != 1`
     let condition = condition.rsplit(|token| token == ";").next().unwrap_or_default();
     let Some((at, operator)) = comparison(condition) else { return (None, vec![condition.concat()], false) };
-    let (left, right) = (condition.get(..at).unwrap_or_default().concat(), condition.get(at + 1..).unwrap_or_default().concat());
+    let (left, right) =
+        (condition.get(..at).unwrap_or_default().concat(), condition.get(at + 1..).unwrap_or_default().concat());
     let strength = match operator {
         "!=" if right == "nil" => None,
         "!=" if left == right => Some(Strength::Nothing),
@@ -264,7 +264,8 @@ fn truth(expression: &[String]) -> (Option<Strength>, Vec<String>) {
         parts
     };
     let either = parts(&["or", "||"]);
-    if either.len() > 1 && either.iter().any(|part| TRUTHS.contains(&part.as_str())) || TRUTHS.contains(&whole.as_str()) {
+    if either.len() > 1 && either.iter().any(|part| TRUTHS.contains(&part.as_str())) || TRUTHS.contains(&whole.as_str())
+    {
         return (Some(Strength::Nothing), vec![whole]);
     }
     if either.len() > 1 || parts(&["and", "&&"]).len() > 1 {
@@ -305,112 +306,4 @@ fn truth(expression: &[String]) -> (Option<Strength>, Vec<String>) {
         }
     }
     (Some(Strength::Presence), vec![whole])
-}
-
-/// Where two sides are compared, outside all brackets, and how.
-fn comparison(tokens: &[String]) -> Option<(usize, &str)> {
-    const OPERATORS: &[&str] = &["==", "===", "!=", "!==", ">=", "<=", ">", "<", "in", "is", "=~"];
-    let place = flat(tokens).into_iter().find(|place| tokens.get(*place).is_some_and(|it| OPERATORS.contains(&it.as_str())))?;
-    // `a not in b`
-    tokens.get(place).map(|token| (place, token.as_str()))
-}
-
-/// Is it written out, and so the same whatever the code does?
-fn is_constant(operand: &str) -> bool {
-    TRUTHS.contains(&operand)
-        || FALSEHOODS.contains(&operand)
-        || operand.starts_with(|c: char| c.is_ascii_digit())
-        || (operand.starts_with(['"', '\'']) && operand.ends_with(['"', '\'']) && operand.len() > 1)
-}
-
-/// The places of the tokens that are in no brackets.
-fn flat(tokens: &[String]) -> Vec<usize> {
-    let mut depth = 0usize;
-    let mut found = Vec::new();
-    for (place, token) in tokens.iter().enumerate() {
-        match token.as_str() {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.saturating_sub(1),
-            _ if depth == 0 => found.push(place),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// Arguments, parted by the commas between them.
-fn split(tokens: &[String]) -> Vec<&[String]> {
-    let flat = flat(tokens);
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for place in flat.into_iter().filter(|place| tokens.get(*place).is_some_and(|token| token == ",")) {
-        parts.extend(tokens.get(start..place));
-        start = place + 1;
-    }
-    parts.extend(tokens.get(start..).filter(|rest| !rest.is_empty()));
-    parts
-}
-
-fn closing(tokens: &[String], open: usize) -> usize {
-    let mut depth = 0usize;
-    for (place, token) in tokens.iter().enumerate().skip(open) {
-        match token.as_str() {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return place;
-                }
-            }
-            _ => {}
-        }
-    }
-    tokens.len()
-}
-
-/// May arguments follow such a word without brackets?
-fn is_bare(word: &str) -> bool {
-    word.starts_with("assert") || matches!(word, "refute" | "expect" | "must_equal")
-}
-
-fn is_word(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
-}
-
-/// Without case and `_`, which is where frameworks differ.
-fn key(word: &str) -> String {
-    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// Words, numbers, strings as they are written, operators.
-fn tokens(assertion: &Assertion) -> Vec<String> {
-    let mut tokens: Vec<String> = Vec::new();
-    let (text, code) = (assertion.text, assertion.code);
-    let mut at = 0;
-    while let Some(c) = code.get(at..).and_then(|rest| rest.chars().next()).filter(|_| tokens.len() < MOST) {
-        let rest = code.get(at..).unwrap_or_default();
-        let length = if c.is_whitespace() {
-            at += c.len_utf8();
-            continue;
-        } else if matches!(c, '"' | '\'' | '`') {
-            rest.get(1..).and_then(|inner| inner.find(c)).map_or(rest.len(), |end| end + 2)
-        } else if c.is_alphanumeric() || matches!(c, '_' | '$') {
-            let is_number = c.is_ascii_digit();
-            let mut exponent = false;
-            let ends = |c: char| {
-                let goes_on = c.is_alphanumeric()
-                    || matches!(c, '_' | '$')
-                    || is_number && (c == '.' || exponent && matches!(c, '-' | '+'));
-                exponent = matches!(c, 'e' | 'E');
-                !goes_on
-            };
-            rest.find(ends).unwrap_or(rest.len())
-        } else {
-            const LONG: &[&str] = &["===", "!==", "==", "!=", ">=", "<=", "=>", "->", "&&", "||", "::", "=~", ":="];
-            LONG.iter().find(|it| rest.starts_with(**it)).map_or(c.len_utf8(), |it| it.len())
-        };
-        tokens.extend(text.get(at..at + length).or_else(|| code.get(at..at + length)).map(str::to_owned));
-        at += length.max(1);
-    }
-    tokens
 }
