@@ -40,9 +40,12 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
         });
     }
     if settings.author == Author::Model && !is_double {
-        let known: Vec<String> = stubs.iter().map(|stub| stub.name.clone()).collect();
-        let hollow = hollow::hollow(candidate).into_iter().filter(|it| !known.contains(&it.name));
-        stubs.extend(hollow.map(|it| Stub { name: it.name, line: it.line, body: it.body, sure: it.said }));
+        for it in hollow::hollow(candidate) {
+            match stubs.iter_mut().find(|stub| stub.name == it.name) {
+                Some(stub) => stub.sure |= it.said,
+                None => stubs.push(Stub { name: it.name, line: it.line, body: it.body, sure: it.said }),
+            }
+        }
     }
     let finding = |stub: &Stub| {
         let message = format!("'{}' in '{}' is not written: '{}'", stub.name, candidate.path, lines::quote(&stub.body));

@@ -405,7 +405,8 @@ fn every_file_of_a_language_is_in_the_registry() {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("a source");
-        let name = text.split("    name: \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the name of a language");
+        let name =
+            text.split("    name: \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the name of a language");
         let file = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
         assert_eq!(file, name, "a language lies in the file of its name");
         let registry = include_str!("language/mod.rs");
@@ -571,7 +572,8 @@ fn hostile_depth_gets_an_answer_also_on_a_thread_with_a_small_stack() {
     let small = std::thread::Builder::new().stack_size(128 << 10).spawn(|| {
         // Grammars are slow in a build like this, and their parser is one and the same.
         let own = |language: &Language| {
-            language.parser.is_some_and(|parser| parser.stack_per_token > 0) || ["c", "cpp", "json", "toml", "xml", "yaml"].contains(&language.name)
+            language.parser.is_some_and(|parser| parser.stack_per_token > 0)
+                || ["c", "cpp", "json", "toml", "xml", "yaml"].contains(&language.name)
         };
         survive_depth(200, move |language| !own(language));
         // Deep enough to kill a parser on an ordinary stack, shallow enough to be let through to it.

@@ -5,18 +5,21 @@
 
 mod design;
 mod files;
+mod imported;
 mod moved;
 mod scope;
 mod text;
 mod words;
 
-use crate::check::{self, Candidate, Hidden, Lines, Settings};
+use crate::check::design::is_kept_as_design;
+use crate::check::{self, Candidate, Lines, Settings, Settled};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
 use crate::plan::EntryKind;
 use crate::syntax::Parsed;
 use design::Design;
 pub use files::files;
+use imported::Importing;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -60,7 +63,7 @@ pub fn staged(
         Some(listing) => repository.listed(listing, paths)?,
         None => repository.staged(paths)?,
     };
-    let mut report = judge(repository, &changed, settings)?;
+    let mut report = judge(repository, &changed, true, settings)?;
     report.found.extend(scope::outside(repository, &changed, settings)?);
     Ok(report)
 }
@@ -104,10 +107,10 @@ pub fn objects(
     }
     let mut changed = repository.changed_by(&commits, paths)?;
     if !paths.is_empty() {
-        return judge(repository, &changed, settings);
+        return judge(repository, &changed, false, settings);
     }
     changed.extend(others);
-    let mut report = judge(repository, &changed, settings)?;
+    let mut report = judge(repository, &changed, false, settings)?;
     report.found.extend(said);
     Ok(report)
 }
@@ -121,12 +124,15 @@ struct Judged {
     found: Vec<Reported>,
     /// Its text, if it is a design: that is judged against the tree besides.
     design: Option<Design>,
+    /// Its text and its base's, if it imports what the tree must have.
+    importing: Option<Importing>,
 }
 
 /// What came of files, with their places in the list.
 type JudgedFiles = Vec<(usize, Judged)>;
 
-fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> Result<Report, GitError> {
+/// `staged`: what belongs to no commit is in the index.
+fn judge(repository: &Repository, changed: &[Changed], staged: bool, settings: &Settings) -> Result<Report, GitError> {
     let files: Vec<File> = changed.iter().filter_map(File::of).collect();
     let found = in_parallel(
         files.len(),
@@ -137,8 +143,11 @@ fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> R
         },
     )?;
     let mut report = Report { checked: files.len(), found: words::names(changed, settings) };
+    let mut importing = Vec::new();
     for (place, judged) in found {
         report.found.extend(judged.found);
+        let in_tree = |file: &&File| staged || file.commit.is_some();
+        importing.extend(judged.importing.zip(files.get(place).filter(in_tree)));
         if let (Some(design), Some(file)) = (judged.design, files.get(place)) {
             report.found.extend(design.judge(repository, file, &files, settings)?);
         }
@@ -146,6 +155,7 @@ fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> R
     let deleted = moved::deleted(repository, changed, settings)?;
     report.found.extend(deleted.found);
     moved::settle(repository, &files, &deleted.files, &mut report.found)?;
+    report.found.extend(imported::missing(repository, &importing, settings)?);
     Ok(report)
 }
 
@@ -245,23 +255,30 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
         let found = if compares { Vec::new() } else { given.judge(None, file.base.is_some(), settings) };
-        let design = given.design();
-        if let Some(base) = file.base.filter(|_| compares || !found.is_empty() || design.is_some()) {
+        let design = if is_kept_as_design(given.path) { given.design() } else { None };
+        let importing = given.importing(None, settings);
+        let is_asked = compares || !found.is_empty() || design.is_some() || importing.is_some();
+        if let Some(base) = file.base.filter(|_| is_asked) {
             waiting.push((judged.len(), given, base));
         }
-        judged.push(Judged { found, design });
+        judged.push(Judged { found, design, importing });
     })?;
     blobs.ask(waiting.iter().map(|(_, _, base)| *base))?;
     for (place, given, base) in waiting {
         let Some(judged) = judged.get_mut(place) else { continue };
         let base = Content::next(blobs, base, given.path)?;
-        judged.found = given.judge(Some(&base), false, settings);
+        if !judged.found.is_empty() || check::compares(given.path, settings) {
+            judged.found = given.judge(Some(&base), false, settings);
+        }
+        if judged.importing.is_some() {
+            judged.importing = given.importing(Some(&base), settings);
+        }
         if let Content::Missing(id) = base {
             // Nobody can say what of it is new.
             for Reported { finding, .. } in &mut judged.found {
                 finding.severity = finding.severity.min(Severity::Warning);
             }
-            judged.found.push(Reported::bare(absent(given.path, " of the version before it", id, settings)));
+            judged.found.extend(Reported::bare_all(absent(given.path, " of the version before it", id, settings)));
         }
         if let Some(design) = &mut judged.design {
             design.base = base.text().map(str::to_owned);
@@ -290,6 +307,13 @@ impl<'p> Given<'p> {
         self.content.text()
     }
 
+    /// Its text, and its base's, if it has imports that are new and not the language's own.
+    fn importing(&self, base: Option<&Content>, settings: &Settings) -> Option<Importing> {
+        let (text, base) = (self.text()?, base.and_then(Content::text));
+        check::wants_ground(self.path, (base, text), settings)
+            .then(|| Importing { text: text.to_owned(), base: base.map(str::to_owned) })
+    }
+
     fn design(&self) -> Option<Design> {
         Design::read(self.path, self.text()?)
     }
@@ -308,18 +332,18 @@ impl<'p> Given<'p> {
             }
             Content::TooLarge => {
                 let reason = format!("it is larger than {} MB", MOST_BYTES >> 20);
-                return check::unread(self.path, &reason, settings).map(Reported::bare).into_iter().collect();
+                return Reported::bare_all(check::unread(self.path, &reason, settings).findings);
             }
-            Content::Missing(id) => return vec![Reported::bare(absent(self.path, "", *id, settings))],
+            Content::Missing(id) => return Reported::bare_all(absent(self.path, "", *id, settings)),
         };
         let base = base.and_then(Content::text);
         // What a parser says of a text without the bytes that it would stumble over is not true of the file.
         let unparsable = matches!(self.content, Content::Garbled(_, NUL));
         let parsed = if unparsable { Some(&Parsed::NotApplicable(NUL)) } else { self.parsed.as_ref() };
         let candidate = Candidate { path: self.path, base, base_later, text, parsed, ..Candidate::default() };
-        let (mut findings, hidden) = check::judge_and_hide(&candidate, settings);
-        findings.extend(garbled.map(|why| check::absent(self.path, why, settings)));
-        Reported::all(findings, text, &hidden)
+        let mut settled = check::settled(&candidate, settings);
+        settled.findings.extend(garbled.into_iter().flat_map(|why| check::absent(self.path, why, settings).findings));
+        Reported::all(settled, text)
     }
 }
 
@@ -329,8 +353,12 @@ impl Reported {
         Reported { finding, excerpt: None, commit: None }
     }
 
+    fn bare_all(findings: Vec<Finding>) -> Vec<Reported> {
+        findings.into_iter().map(Reported::bare).collect()
+    }
+
     /// Findings about lines of this text, with those that may be shown.
-    fn all(findings: Vec<Finding>, text: &str, hidden: &Hidden) -> Vec<Reported> {
+    fn all(Settled { findings, hidden }: Settled, text: &str) -> Vec<Reported> {
         if findings.is_empty() {
             return Vec::new();
         }
@@ -349,12 +377,13 @@ const WIDEST: usize = 300;
 
 /// What there is to say of a file that cannot be judged, or not as a whole, since this object of it, which `what` tells
 /// from others, is not in the repository.
-fn absent(path: &str, what: &str, id: Oid, settings: &Settings) -> Finding {
-    let finding = check::absent(path, &format!("object {id}{what} is missing"), settings);
-    match finding.hint {
-        Some(_) => finding,
-        None => finding.hint(format!("check fetches nothing: 'git cat-file -t {id}' does, in a partial clone")),
+fn absent(path: &str, what: &str, id: Oid, settings: &Settings) -> Vec<Finding> {
+    let mut found = check::absent(path, &format!("object {id}{what} is missing"), settings).findings;
+    for finding in &mut found {
+        let fetches = || format!("check fetches nothing: 'git cat-file -t {id}' does, in a partial clone");
+        finding.hint.get_or_insert_with(fetches);
     }
+    found
 }
 
 #[cfg(test)]

@@ -37,8 +37,10 @@ pub(super) fn deleted<'c>(
     let mut blobs = repository.blobs();
     for (file, id) in tests {
         let Some(text) = text(&mut blobs, id, &file.path)? else { continue };
-        if let Some(finding) = check::deleted(&file.path, &text, settings) {
-            deleted.found.push(Reported { commit: file.commit, ..Reported::bare(finding) });
+        let found = check::deleted(&file.path, &text, settings);
+        if !found.is_empty() {
+            let reported = |finding| Reported { commit: file.commit, ..Reported::bare(finding) };
+            deleted.found.extend(found.into_iter().map(reported));
             deleted.files.push((file, text));
         }
     }

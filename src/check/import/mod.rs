@@ -9,22 +9,22 @@ mod python;
 mod python_names;
 mod rust;
 
-use super::level::{self, Level};
-use super::{Settings, kind};
+use super::settle::{Settled, Terms, matters, settle};
+use super::{Author, Candidate, Change, Settings, kind};
 use crate::finding::Finding;
 use crate::syntax::{self, Import, Origin, extension};
 pub use ground::Ground;
 use std::collections::HashSet;
 
-/// What the ids of these findings begin with.
-pub(super) const ID: &str = "import";
+pub(super) const TERMS: Terms = Terms::warning("import");
 
 /// A word for every new import of the file at `path` of which nothing is on the ground.
-pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground, settings: &Settings) -> Vec<Finding> {
-    let permitted = settings.allow.iter().any(|allow| allow.covers(ID, Some(path)));
+pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground, settings: &Settings) -> Settled {
+    let candidate = Candidate { path, base, text, ..Candidate::default() };
+    let change = Change::of(&candidate);
     // What a fixture imports is there when it is used, or never.
-    if permitted || kind::is_data_or_fixture(path) || level::level(ID, Level::Warning, settings) == Level::Off {
-        return Vec::new();
+    if kind::is_data_or_fixture(path) || !matters(&TERMS, &change, settings) {
+        return Settled::default();
     }
     let mut seen: HashSet<String> = base
         .map(|base| syntax::imports(path, base))
@@ -34,10 +34,46 @@ pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground,
         .collect();
     let new = syntax::imports(path, text).into_iter().filter(|import| seen.insert(import.name.clone()));
     let missing = new.filter(|import| match &import.from {
-        Origin::Places(places) => !places.iter().any(|place| ground.has(place) || ground.is_built(place)),
+        Origin::Places(places) => {
+            judges_places(settings) && !places.iter().any(|place| ground.has(place) || ground.is_built(place))
+        }
         Origin::Package => !is_known(ground, path, &import.name),
     });
-    missing.filter_map(|import| level::apply(finding(path, &import), Level::Warning, settings)).collect()
+    settle(vec![(TERMS, missing.map(|import| finding(path, &import)).collect())], &change, settings)
+}
+
+/// Does the file import anything new that is not the language's own? Only then is its tree to be known.
+pub fn wants_ground(path: &str, (base, text): (Option<&str>, &str), settings: &Settings) -> bool {
+    let candidate = Candidate { path, base, text, ..Candidate::default() };
+    if kind::is_data_or_fixture(path) || !matters(&TERMS, &Change::of(&candidate), settings) {
+        return false;
+    }
+    let asked = |import: &Import| match import.from {
+        Origin::Places(_) => judges_places(settings),
+        Origin::Package => !is_own(path, &import.name),
+    };
+    let asked: Vec<Import> = syntax::imports(path, text).into_iter().filter(asked).collect();
+    if asked.is_empty() {
+        return false;
+    }
+    let had = base.map(|base| syntax::imports(path, base)).unwrap_or_default();
+    let had: HashSet<&str> = had.iter().map(|import| import.name.as_str()).collect();
+    asked.iter().any(|import| !had.contains(import.name.as_str()))
+}
+
+/// Files that people import may come with a later commit, or be made by a build; a model was told which files there are.
+fn judges_places(settings: &Settings) -> bool {
+    settings.author == Author::Model
+}
+
+/// Does the package come with the language?
+fn is_own(path: &str, name: &str) -> bool {
+    match extension(path).as_str() {
+        "py" => python::is_own(name),
+        "rs" => rust::OWN.contains(&name),
+        "go" => go::OWN.contains(&name.split('/').next().unwrap_or_default()),
+        _ => javascript::OWN.contains(&name.split('/').next().unwrap_or_default()),
+    }
 }
 
 fn is_known(ground: &Ground, path: &str, name: &str) -> bool {
@@ -61,7 +97,7 @@ fn finding(path: &str, import: &Import) -> Finding {
         ),
     };
     let message = format!("'{path}' imports '{}', {where_not}", import.name);
-    Finding::error(ID, message).path(path).line(import.line).hint(hint)
+    Finding::error(TERMS.id, message).path(path).line(import.line).hint(hint)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Everything is taken apart, located and judged before the first byte is written; how that is done is `git::Files`'.
 
 use super::{Args, finding, judge, loose, reply};
+use crate::check::Candidate;
 use crate::check::Mask;
 use crate::config::read_environment;
 use crate::edit::{self, Edit, FileChange, FileReply, Format};
@@ -206,7 +207,10 @@ impl TreeApply<'_> {
         let mut findings: Vec<Finding> = applied.edits.iter().filter_map(|edit| loose(&reply.path, edit)).collect();
         if self.args.check && reply.change != FileChange::Delete {
             let whole = applied.format == Format::Whole;
-            findings.extend(judge(&reply.path, text, &applied.text, whole, &self.args.allow));
+            let beside: Vec<String> = self.found.keys().map(RepoPath::to_string).collect();
+            let candidate =
+                Candidate { path: &reply.path, base: text, text: &applied.text, whole, ..Candidate::default() };
+            findings.extend(judge(&candidate, &beside, &self.args.allow));
         }
         if findings.iter().any(Finding::is_error) {
             return Err(findings);

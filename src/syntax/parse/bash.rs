@@ -5,7 +5,8 @@ use super::{Parsed, Trust, broken, guard, tree};
 use crate::syntax::language::bash::LANGUAGE;
 use brush_parser::{ParseError, Parser, ParserOptions, SourceInfo, Token};
 
-pub(in crate::syntax) const PARSER: super::Parser = super::Parser { trust: Trust::Error, parse, stack_per_token: 6_000, links: Some(links) };
+pub(in crate::syntax) const PARSER: super::Parser =
+    super::Parser { trust: Trust::Error, parse, stack_per_token: 6_000, links: Some(links) };
 
 fn parse(_path: &str, text: &str) -> Parsed {
     if crate::syntax::program(text).is_some_and(|program| !LANGUAGE.programs.contains(&program)) {

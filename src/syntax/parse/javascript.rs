@@ -9,7 +9,8 @@ use oxc_ast::ast::Program;
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
-pub(in crate::syntax) const PARSER: super::Parser = super::Parser { trust: Trust::Error, parse, stack_per_token: 3000, links: None };
+pub(in crate::syntax) const PARSER: super::Parser =
+    super::Parser { trust: Trust::Error, parse, stack_per_token: 3000, links: None };
 
 fn parse(path: &str, text: &str) -> Parsed {
     let module = SourceType::mjs();
