@@ -98,6 +98,10 @@ fn hollow(versions: &Versions) -> Option<Said> {
 /// Assertions in whose place others came that say less of the same thing.
 fn weaker(versions: &Versions) -> Option<Said> {
     for (written, old) in &versions.removed {
+        // That there is no value, and that there is one, are two claims of one weight.
+        if old.operands.iter().any(|it| matches!(it.as_str(), "None" | "null" | "nil" | "undefined")) {
+            continue;
+        }
         // Something new says as much of it.
         if versions
             .added

@@ -266,6 +266,11 @@ fn assertions_that_say_the_same_in_other_words_or_more_are_left_alone() {
     ] {
         assert_eq!(said(path, base, from, to), "", "{path}: {to}");
     }
+    let (hollow, other) =
+        ("it('a', () => { (true).should.equal(true); });\n", "it('a', () => { expect(true).toBe(true); });\n");
+    assert_eq!(found("a.test.js", hollow, other), [], "it could not fail before");
+    let (none, some) = ("def test_a():\n    assert f() is None\n", "def test_a():\n    assert f() is not None\n");
+    assert_eq!(found("test_a.py", none, some), [], "it is another claim");
     // An assertion that has gone to a test of its own.
     let base = "def test_a():\n    assert a\n    assert b\n    assert c\n";
     assert_eq!(

@@ -102,7 +102,7 @@ fn declared(file: &File, at: usize, line: &str) -> Option<(String, BlockKind)> {
         && rest.trim_end().ends_with(['"', '\'', ')'])
         && !rest.contains(" do")
         && !rest.contains('{');
-    if !is_pending && !(rest.contains(" do") || rest.contains('{') || rest.trim_end().ends_with(',')) {
+    if !(is_pending || rest.contains(" do") || rest.contains('{') || rest.trim_end().ends_with(',')) {
         return None;
     }
     // `skip: windows?` depends.

@@ -80,7 +80,7 @@ fn never(file: &File, at: usize, word: &str) -> Option<Range<usize>> {
 }
 
 /// The line at `at`: where it begins, and what is on it.
-fn line_of<'f, 't>(file: &'f File<'t>, at: usize) -> Option<(usize, &'t str)> {
+fn line_of<'t>(file: &File<'t>, at: usize) -> Option<(usize, &'t str)> {
     file.lines.get(file.line(at).checked_sub(1)?).copied()
 }
 
