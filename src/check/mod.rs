@@ -11,6 +11,7 @@ use crate::syntax::Parsed;
 
 mod bidi;
 mod carried;
+mod cause;
 mod change;
 mod conflict;
 pub mod design;
@@ -218,6 +219,7 @@ pub fn judge_and_hide(candidate: &Candidate, settings: &Settings) -> (Vec<Findin
     }
     let hidden = Hidden::of(candidate.text);
     let mut findings: Vec<Finding> = found.into_iter().flatten().collect();
+    cause::keep_causes(&mut findings);
     hidden.hush(&mut findings);
     // A parser that recovers badly says the same of the same line over and over.
     findings.dedup();

@@ -1,6 +1,7 @@
 //! Ruby.
 
 use crate::syntax::{Bodies, Language, Lexis, mask, tested};
+use super::Nature;
 
 parser!("ruby", ruby);
 
@@ -23,6 +24,12 @@ pub const LANGUAGE: Language = Language {
         ".irbrc",
         ".pryrc",
     ],
+    // Documents in Russian are called so as well.
+    nature: Some(Nature {
+        extensions: &["ru"],
+        begins: &["run ", "run(", "use ", "map ", "require", "#!", "#\\", "warmup"],
+        holds: &[],
+    }),
     programs: &["ruby", "jruby", "rake"],
     parser: PARSER,
     lexis: Some(Lexis { own: Some(mask::ruby::mask), ..Lexis::HASH }),

@@ -3,10 +3,11 @@
 //! Nothing in a `.js` file says whether it is a module, a script or JSX: it is right if it is right as one of them.
 //! Redeclarations and stray `break`s are found later than parsing, and not here.
 
+use crate::syntax::extension;
 use super::{MAX_ERRORS, Parsed, SyntaxError, Trust, line_at, wording};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
-use oxc_parser::Parser;
+use oxc_parser::{ParseOptions, Parser};
 use oxc_span::SourceType;
 
 pub(in crate::syntax) const PARSER: super::Parser = super::Parser { trust: Trust::Error, parse, stack_per_token: 3000, links: None };
@@ -14,12 +15,28 @@ pub(in crate::syntax) const PARSER: super::Parser = super::Parser { trust: Trust
 fn parse(path: &str, text: &str) -> Parsed {
     let module = SourceType::mjs();
     let common = SourceType::cjs();
-    let kinds = match crate::syntax::extension(path).as_str() {
+    let kinds = match extension(path).as_str() {
         "mjs" => vec![module, module.with_jsx(true)],
         "cjs" => vec![common, common.with_jsx(true)],
         _ => vec![module, common, module.with_jsx(true), common.with_jsx(true)],
     };
-    any_of(&kinds, text, |_, _| None)
+    match any_of(&kinds, text, |_, _| None) {
+        Parsed::Broken(errors) if extension(path) == "js" => wrapped(text, errors),
+        parsed => parsed,
+    }
+}
+
+/// What some program runs as the body of a function: `return` beside `await` or modules' words, which nothing else takes.
+fn wrapped(text: &str, errors: Vec<SyntaxError>) -> Parsed {
+    let allocator = Allocator::default();
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let parsed = Parser::new(&allocator, text, SourceType::mjs()).with_options(options).parse();
+    if parsed.panicked || parsed.diagnostics.errors().next().is_some() {
+        return Parsed::Broken(errors);
+    }
+    // A module is loaded as one by most programs.
+    let is_module = parsed.program.body.iter().any(|statement| statement.is_module_declaration());
+    if is_module { Parsed::Lenient(errors) } else { Parsed::Clean }
 }
 
 /// A `a<` may begin type arguments: oxc tries that and goes back, and takes quadratic time and memory for many of them
