@@ -206,7 +206,7 @@ const CASES: &[Case] = &[
     },
     #[cfg(feature = "beam")]
     Case {
-        path: "a.ex",
+        path: "a.exs",
         good: &[
             "defmodule A do\n  def b(%{c: d} = e) when is_map(e), do: ~s(#{d}) |> String.trim()\n  @doc \"\"\"\n  f\n  \"\"\"\nend\n",
         ],
@@ -305,6 +305,7 @@ const CASES: &[Case] = &[
     Case {
         path: "a.R",
         good: &[
+            "a()\n\\donttest{\nb()\n}\n",
             "f <- \\(x, ...) x |> g(y = _)\nif (a %in% b) `c d`[[1]]$e <- r\"(()\" else NULL\nh <- ~ i + {{ j }}\n",
         ],
         broken: &[("f <- function(x) {\n  x\n", 3), ("f((1)\n", 1), ("a <- 1 foo bar\n", 1)],

@@ -78,7 +78,7 @@ fn plain(text: &str) -> Option<String> {
         }
         out.push_str(line.get(from..).unwrap_or(""));
     }
-    let out = out.replace("&> >(", " >  $(").replace("&>\t>(", " > $(");
+    let out = out.replace("&> >(", " >  $(").replace("&>\t>(", " > $(").replace("&>", " >");
     (out != text).then_some(out)
 }
 
@@ -138,6 +138,7 @@ mod tests {
     fn texts_for_commands_and_both_outputs_are_no_stumbling_block() {
         for text in [
             "a \"$(\n  cat <<EOF\nit's (\nEOF\n)\"\n",
+            "if [[ a == b ]] &>/dev/null; then c; fi\n",
             "exec &> >(tee -a \"$a\" >(b))\n{ c; } &> >(d)\n",
             "if ! a=$(\n  b 2>&1 <<'PY'\nc = d(\nPY\n); then e; fi\n",
         ] {

@@ -177,6 +177,9 @@ fn name(text: &str) -> usize {
 /// How many bytes the string or the quoted atom is long with which `text` begins.
 fn quoted(text: &[u8]) -> usize {
     let quote = text[0];
+    if text.starts_with(b"\"\"\"") {
+        return memchr::memmem::find(&text[3..], b"\"\"\"").map_or(text.len(), |end| end + 6);
+    }
     let mut escaped = false;
     let end = text.iter().skip(1).position(|&byte| {
         let ends = byte == quote && !escaped;

@@ -23,6 +23,7 @@ fn renamed(text: &str) -> String {
         let is_name = before.ends_with('.') || ".;,)=]:+-*/<>&|?".contains(next);
         (word == "when" && is_name).then(|| "wheN".to_owned())
     });
+    let named = plain_cases(&named);
     let mut out = String::with_capacity(named.len());
     for piece in named.split_inclusive("instanceof ") {
         let name = piece.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').next().unwrap_or("");
@@ -31,6 +32,22 @@ fn renamed(text: &str) -> String {
             false => out.push_str(name),
         }
         out.push_str(&piece[name.len()..]);
+    }
+    out
+}
+
+/// The grammar does not know annotations of what a case declares (`case @A("b") C d ->`).
+fn plain_cases(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, piece) in text.split("case @").enumerate() {
+        if at == 0 {
+            out.push_str(piece);
+            continue;
+        }
+        let name = piece.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(piece.len());
+        let values = piece[name..].strip_prefix('(').and_then(|values| values.find(')')).map_or(0, |end| end + 2);
+        out.push_str("case ");
+        out.push_str(&piece[name + values..]);
     }
     out
 }
@@ -77,6 +94,7 @@ mod tests {
             "class A { int when; int b(A when) { int c = when.when + 1; when = 2; return f(when); } }",
             "class A { int b(Object o) { return switch (o) { case C(var d) when d > 0 -> d; default -> 0; }; } }",
             "class A { boolean b(Object o) { return o instanceof B.C(int d) && d > 0; } }",
+            "class A { void b(Object o) { switch (o) { case @C(\"d\") E.F g -> h(); default -> i(); } } }",
         ] {
             assert_eq!(parse("a.java", text), Parsed::Clean, "{text}");
         }

@@ -54,13 +54,13 @@ fn has_expression(line: &str) -> bool {
 /// `{{ name }}`, of a name and nothing else: code has other uses for double braces.
 fn has_placeholder(line: &str) -> bool {
     line.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).any(|(name, _)| {
-        let name = name.trim().trim_start_matches(['#', '/', '^', '>', '&', '.', '$']).trim();
+        let name = name.trim().trim_start_matches(['{', '#', '/', '^', '>', '&', '.', '$']).trim();
         name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
     })
 }
 
 fn has_tag_or_placeholder(line: &str) -> bool {
-    is_control_line(line) || has_tag(line) || has_placeholder(line)
+    line.trim_start().starts_with("{{!") || is_control_line(line) || has_tag(line) || has_placeholder(line)
 }
 
 /// `${…}` before any string of the line.

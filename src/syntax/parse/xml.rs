@@ -6,8 +6,12 @@ use roxmltree::{Document, Error, ParsingOptions};
 
 pub(in crate::syntax) const PARSER: Parser = Parser { trust: Trust::Error, parse, stack_per_token: 0, links: None };
 
-/// Suffixes of files that others put into documents of theirs: several elements may stand in one, side by side.
-const FRAGMENTS: &[&str] = &["xml", "props", "targets"];
+/// Suffixes of files that others put into documents of theirs: several elements may stand in one, side by side, and the
+/// document declares the prefixes.
+const FRAGMENTS: &[&str] = &["xml", "props", "targets", "xaml", "axaml"];
+
+/// Prefixes that each file declares which uses them: without it their names are lost.
+const OF_THEIR_OWN: &[&str] = &["android", "app", "tools", "xlink", "xs", "xsd", "xsi", "xsl"];
 
 /// Entities of HTML that people write where nobody declared them. Names of their own stand for something that a program
 /// knows which puts documents together.
@@ -35,14 +39,16 @@ fn parse(path: &str, text: &str) -> Parsed {
         _ if declaration(text).is_some_and(|it| it.contains("version=\"1.1\"") || it.contains("version='1.1'")) => {
             return Parsed::NotApplicable("it is XML 1.1");
         }
-        Error::UnknownNamespace(..) if extension(path) == "svg" && is_drawn_all_the_same(text) => return Parsed::Clean,
+        Error::UnknownNamespace(..) if extension(path) == "svg" && is_right_with_prefixes(text) => return Parsed::Clean,
         _ => {}
     }
     let message = error.to_string();
     let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
     match broken(error.pos().row as usize, message) {
-        Parsed::Broken(errors) if FRAGMENTS.contains(&extension(path).as_str()) && is_fragment(text) => {
-            Parsed::Lenient(errors)
+        Parsed::Broken(errors) if FRAGMENTS.contains(&extension(path).as_str()) => {
+            let is_prefix = matches!(error, Error::UnknownNamespace(..));
+            let fits = if is_prefix { is_right_with_prefixes(text) } else { is_fragment(text) };
+            if fits { Parsed::Lenient(errors) } else { Parsed::Broken(errors) }
         }
         parsed => parsed,
     }
@@ -66,24 +72,24 @@ fn is_parameter_entity(line: &str) -> bool {
     line.trim_start().starts_with('%') && line.trim_end().ends_with(';')
 }
 
-/// Drawing programs leave elements of their own behind when their declarations are thrown away; viewers pass over those.
-/// But what `xlink` names is lost to them.
-fn is_drawn_all_the_same(text: &str) -> bool {
-    let prefix = |name: &str| name.split_once(':').map(|(prefix, _)| prefix.to_owned());
-    let names = text.split(['<', ' ', '\n', '\t', '\r']).filter(|piece| piece.contains(':')).map(|piece| {
-        piece.trim_start_matches('/').split(['=', '>', '/', '"', '\'']).next().unwrap_or("")
-    });
-    let mut prefixes: Vec<String> = names.filter_map(prefix).filter(|prefix| is_name(prefix)).collect();
-    prefixes.sort();
+/// Is everything right but for prefixes that nobody declared? Drawing programs leave elements of their own behind when
+/// their declarations are thrown away, and viewers pass over those.
+fn is_right_with_prefixes(text: &str) -> bool {
+    let names = text.split(['<', ' ', '\n', '\t', '\r']).filter(|piece| piece.contains(':'));
+    let names = names.map(|piece| piece.trim_start_matches('/').split(['=', '>', '/', '"', '\'']).next().unwrap_or(""));
+    let mut prefixes: Vec<&str> = names.filter_map(|name| name.split_once(':')).map(|(prefix, _)| prefix).collect();
+    prefixes.sort_unstable();
     prefixes.dedup();
-    prefixes.retain(|prefix| !["xmlns", "xml", "xlink"].contains(&prefix.as_str()) && !text.contains(&format!("xmlns:{prefix}")));
-    let Some(at) = text.find("<svg") else { return false };
-    if prefixes.is_empty() || prefixes.len() > MAX_PREFIXES {
+    prefixes.retain(|prefix| is_name(prefix) && !prefix.starts_with("xml") && !OF_THEIR_OWN.contains(prefix));
+    if prefixes.len() > MAX_PREFIXES {
         return false;
     }
-    let (before, after) = text.split_at(at + "<svg".len());
+    prefixes.retain(|prefix| !text.contains(&format!("xmlns:{prefix}=")));
+    let root = text.match_indices('<').map(|(at, _)| at + 1).find(|at| text[*at..].starts_with(char::is_alphabetic));
+    let Some(root) = root.filter(|_| !prefixes.is_empty()) else { return false };
+    let end = text[root..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).map_or(text.len(), |at| root + at);
     let declared: String = prefixes.iter().map(|prefix| format!(" xmlns:{prefix}=\"{prefix}\"")).collect();
-    document(&format!("{before}{declared}{after}")).is_ok()
+    document(&format!("{}{declared}{}", &text[..end], &text[end..])).is_ok()
 }
 
 /// More of them nobody forgets to declare.
@@ -121,7 +127,9 @@ mod tests {
         assert!(is_broken("a.svg", &text.replace("</svg>", "")));
         assert!(is_broken("a.svg", &text.replace("ed:view", "ed:view <")));
         assert!(is_broken("a.svg", "<svg xmlns=\"b\"><use xlink:href=\"#c\"/></svg>"));
-        assert!(is_broken("a.xml", text));
+        assert!(matches!(parse("a.xml", text), Parsed::Lenient(_)));
+        assert!(is_broken("a.xml", "<a><b android:id=\"c\"/></a>"));
+        assert!(is_broken("a.csproj", text));
     }
 
     #[test]
