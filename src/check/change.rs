@@ -3,7 +3,6 @@
 use super::Candidate;
 use crate::syntax::{self, Definition};
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::ops::Deref;
 
 /// A candidate that is being judged.
@@ -34,14 +33,6 @@ impl<'a> Change<'a> {
     pub(super) fn old(&self) -> Option<&Side<'a>> {
         self.old.as_ref()
     }
-
-    /// The definitions of the base whose names stand nowhere in the code any more.
-    pub(super) fn gone(&self) -> Vec<&Definition> {
-        let Some(old) = &self.old else { return Vec::new() };
-        let Some(code) = self.new.code() else { return Vec::new() };
-        let words: HashSet<&str> = words(code).collect();
-        old.definitions().iter().filter(|definition| !words.contains(definition.name.as_str())).collect()
-    }
 }
 
 impl<'a> Deref for Change<'a> {
@@ -66,10 +57,4 @@ impl Side<'_> {
             syntax::definitions(bodies, self.text, code)
         })
     }
-}
-
-/// The names in code.
-pub(super) fn words(code: &str) -> impl Iterator<Item = &str> {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '?' | '!');
-    code.split(move |c: char| !is_word(c)).filter(|word| !word.is_empty())
 }

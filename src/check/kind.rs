@@ -172,6 +172,11 @@ pub(super) fn may_be_prose(path: &str) -> bool {
     is_prose(path) || matches!(extension.as_str(), "" | "txt" | "text") || TEMPLATE.contains(&extension.as_str())
 }
 
+/// Files of signatures, whose bodies are empty by nature.
+pub(super) fn is_declarations(path: &str) -> bool {
+    extension(path) == "pyi" || [".d.ts", ".d.mts", ".d.cts"].iter().any(|end| path.ends_with(end))
+}
+
 /// A file that may be empty.
 pub(super) fn is_marker(path: &str) -> bool {
     MARKERS.contains(&file_name(path)) || extension(path) == "stamp"

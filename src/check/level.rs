@@ -112,7 +112,7 @@ pub(super) const SCOPE: &str = "scope";
 
 /// A finding about a design as the project and the person have it.
 pub fn weigh_design(finding: Finding, settings: &Settings) -> Option<Finding> {
-    weigh(DESIGN, Level::Error, finding, settings)
+    weigh(DESIGN, Level::Warning, finding, settings)
 }
 
 /// A finding about what is beside a plan, as the project and the person have it.

@@ -40,7 +40,7 @@ mod weakened_test;
 pub use carried::{carried, without_secrets};
 pub use change::Change;
 pub use hidden::{Hidden, Mask};
-pub use import::{Ground, imported};
+pub use import::{Ground, imported, wants_ground};
 pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
 pub use lines::Lines;
 pub use permit::Design;

@@ -121,7 +121,9 @@ fn is_placeholder(line: &str) -> bool {
         return true;
     }
     let dotted = starts_dotted(content);
-    (commented || (dotted && ends_dotted(content))) && says_omitted(bare(content), dotted)
+    // A sentence tells of something, and so does whoever speaks of somebody else's code.
+    let tells = content.ends_with('.') && !ends_dotted(content) && !dotted || says_yours(content);
+    !tells && (commented || (dotted && ends_dotted(content))) && says_omitted(bare(content), dotted)
 }
 
 /// `[UNCHANGED]`, `[... rest of the file ...]`, `<existing code>`: nobody writes these but for something.
@@ -135,6 +137,10 @@ fn is_bracketed(line: &str) -> bool {
     }
     let inner = content.get(1..content.len() - 1).unwrap_or("");
     (content.starts_with('[') && bare(inner) == "UNCHANGED") || (starts_dotted(inner.trim()) && says_omitted(bare(inner), true))
+}
+
+fn says_yours(content: &str) -> bool {
+    content.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case("your"))
 }
 
 fn starts_dotted(text: &str) -> bool {

@@ -1,38 +1,52 @@
 //! A function that is not written: its whole body says "later". Only new ones count, and a function that was written
 //! before and now is a stub is new.
 //!
-//! What a stub is in each language is known to [`syntax::stubs`]; remarks and strings that speak of work to do are none.
+//! What a stub is in each language is known to [`syntax::stubs`]; remarks and strings that speak of work to do are none. Where
+//! the base has a body, any one that does nothing now is asked about ([`hollow`]).
 
 use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::Finding;
 use crate::syntax::{self, Stub};
 use std::collections::HashMap;
 
+mod hollow;
+
 pub const CHECK: Check =
     Check { id: "stub", allowable: true, design: Design::ById, weight: Weight::MODEL, base: Base::Excuses, run };
 
 fn run(candidate: &Change, settings: &Settings) -> Verdict {
+    if kind::is_declarations(candidate.path) {
+        return Verdict::Pass;
+    }
     let mut stubs = syntax::stubs(candidate.path, candidate.text);
     // Doubles implement what the test needs of them; a test that tests nothing is another matter.
-    if kind::is_for_tests(candidate.path) || is_double(candidate.path) {
+    let is_double = kind::is_for_tests(candidate.path) || is_double(candidate.path);
+    if is_double {
         stubs.retain(|stub| stub.name.starts_with("test_"));
     }
     // People have more reasons for an empty body than can be seen.
     stubs.retain(|stub| stub.sure || settings.author == Author::Model);
-    if stubs.is_empty() {
-        return Verdict::Pass;
-    }
-    let mut had: HashMap<String, usize> = HashMap::new();
-    for stub in candidate.base.map(|base| syntax::stubs(candidate.path, base)).unwrap_or_default() {
-        *had.entry(stub.name).or_default() += 1;
-    }
-    stubs.retain(|stub| match had.get_mut(&stub.name).filter(|left| **left > 0) {
-        Some(left) => {
-            *left -= 1;
-            false
+    if !stubs.is_empty() {
+        let mut had: HashMap<String, usize> = HashMap::new();
+        for stub in candidate.base.map(|base| syntax::stubs(candidate.path, base)).unwrap_or_default() {
+            *had.entry(stub.name).or_default() += 1;
         }
-        None => true,
-    });
+        stubs.retain(|stub| match had.get_mut(&stub.name).filter(|left| **left > 0) {
+            Some(left) => {
+                *left -= 1;
+                false
+            }
+            None => true,
+        });
+    }
+    if settings.author == Author::Model && !is_double {
+        for it in hollow::hollow(candidate) {
+            match stubs.iter_mut().find(|stub| stub.name == it.name) {
+                Some(stub) => stub.sure |= it.said,
+                None => stubs.push(Stub { name: it.name, line: it.line, body: it.body, sure: it.said }),
+            }
+        }
+    }
     let finding = |stub: &Stub| {
         let message = format!("'{}' in '{}' is not written: '{}'", stub.name, candidate.path, lines::quote(&stub.body));
         let finding = if stub.sure { Finding::error(CHECK.id, message) } else { Finding::warning(CHECK.id, message) };

@@ -335,3 +335,103 @@ fn control_characters_of_a_text_never_reach_a_finding() {
         assert!(!finding.hint.unwrap_or_default().chars().any(char::is_control));
     }
 }
+
+/// What one check says of a candidate by this author: severities.
+fn said(id: &str, candidate: &Candidate, author: Author) -> Vec<Severity> {
+    let settings = Settings { author, ..Settings::default() };
+    let found = judge(candidate, &settings).into_iter().filter(|finding| finding.id.starts_with(id));
+    found.map(|finding| finding.severity).collect()
+}
+
+#[test]
+fn a_report_behind_the_marks_of_remarks_is_no_code() {
+    let told = |mark: &str| format!("{mark} The parser is finished.\n{mark} - I added three functions\n{mark} - every test passes\n");
+    for (path, mark) in
+        [("a.py", "#"), ("a.rs", "//"), ("a.sql", "--"), ("a.rb", "#"), ("a.yaml", "#"), ("a.c", "//"), ("a.lua", "--")]
+    {
+        let text = told(mark);
+        assert_eq!(said("summary", &added(path, &text), Author::Model), [Severity::Error], "{path}");
+        assert_eq!(said("summary", &added(path, &text), Author::Anyone), [Severity::Warning], "{path}");
+    }
+    let docstring = "\"\"\"\nThe parser is finished.\nI added three functions.\n\"\"\"\n";
+    assert_eq!(said("summary", &added("a.py", docstring), Author::Model), [Severity::Error]);
+    let code = "import os\n\n\ndef f():\n    return os.name\n";
+    assert_eq!(said("summary", &modified("a.py", code, &told("#")), Author::Anyone), [Severity::Warning]);
+    // What was so before, and what is code for all that.
+    assert_eq!(said("summary", &modified("a.py", "# Nothing yet.\n", &told("#")), Author::Model), []);
+    assert_eq!(said("summary", &added("a.py", &format!("{}x = 1\n", told("#"))), Author::Model), []);
+}
+
+#[test]
+fn people_may_switch_a_file_off_and_leave_a_notice_of_rights() {
+    for text in [
+        "# def f():\n#     return g(1)\n# x = f()\n",
+        "# name: build\n# on: push\n# jobs: {}\n",
+        "# To be filled by the build.\n",
+        "# Helpers of the tests lie in tests/helpers.\n# See there for how they are used.\n",
+    ] {
+        assert_eq!(said("summary", &added("a.py", text), Author::Anyone), [], "{text}");
+    }
+    let rights = "# Copyright 2024 The authors\n# You may do with it what you have added to it.\n# It was created here.\n";
+    assert_eq!(said("summary", &added("a.py", rights), Author::Model), []);
+}
+
+/// Two functions of some lines.
+const TWO: &str = "def area(a, b):\n    if a < 0:\n        raise ValueError(a)\n    return a * b\n\n\ndef edge(a, b):\n    if b < 0:\n        raise ValueError(b)\n    return 2 * (a + b)\n";
+
+#[test]
+fn a_remark_where_code_was_stands_for_it_whatever_the_language_that_it_is_in() {
+    let with = |remark: &str| TWO.replace(TWO.split("\n\n\n").nth(1).unwrap_or_default(), &format!("{remark}\n"));
+    for remark in [
+        "# ...",
+        "# ... other functions ...",
+        "# remaining functions here",
+        "# der Rest bleibt gleich",
+        "# le reste est inchangé",
+        "# el resto queda igual",
+        "# o resto permanece igual",
+        "# остальное без изменений",
+        "# 其他不变",
+        "# 残りは同じ",
+        "# 나머지는 동일",
+    ] {
+        let text = with(remark);
+        assert_eq!(said("omission", &modified("a.py", TWO, &text), Author::Model), [Severity::Error], "{remark}");
+        assert_eq!(said("omission", &modified("a.py", TWO, &text), Author::Anyone), [Severity::Warning], "{remark}");
+    }
+    for remark in ["# edge() lives in shapes.py now", "# Edges are computed by the caller", "# --- shapes ---"] {
+        assert_eq!(said("omission", &modified("a.py", TWO, &with(remark)), Author::Anyone), [], "{remark}");
+    }
+}
+
+#[test]
+fn a_remark_beside_code_that_only_moved_stands_for_nothing() {
+    let (area, edge) = TWO.split_once("\n\n\n").unwrap_or_default();
+    let moved = format!("# ... the edges first ...\n{edge}\n\n{area}\n");
+    assert_eq!(said("omission", &modified("a.py", TWO, &moved), Author::Anyone), []);
+    let more = TWO.replace("\n\n\ndef edge", "\n\n\n# the rest of the shapes\ndef edge");
+    assert_eq!(said("omission", &modified("a.py", TWO, &more), Author::Model), []);
+}
+
+#[test]
+fn a_body_that_was_long_and_does_nothing_now_is_asked_about_in_what_a_model_wrote() {
+    let with = |body: &str| format!("{}\n\n\ndef edge(a, b):\n{body}\n", TWO.split("\n\n\n").next().unwrap_or_default());
+    for (body, severity) in [
+        ("    return None  # TODO", Severity::Error),
+        ("    # placeholder until the shapes are there\n    pass", Severity::Error),
+        ("    return 0", Severity::Warning),
+        ("    \"\"\"The edge.\"\"\"", Severity::Warning),
+        ("    raise RuntimeError('later')", Severity::Warning),
+    ] {
+        assert_eq!(said("stub", &modified("a.py", TWO, &with(body)), Author::Model), [severity], "{body}");
+        assert_eq!(said("stub", &modified("a.py", TWO, &with(body)), Author::Anyone), [], "{body}");
+    }
+    for body in ["    return 2 * (a + b)", "    return shapes.edge(a, b)", "    x = a\n    return x"] {
+        assert_eq!(said("stub", &modified("a.py", TWO, &with(body)), Author::Model), [], "{body}");
+    }
+    let short = "def limit():\n    return 10\n";
+    assert_eq!(said("stub", &modified("a.py", short, "def limit():\n    return 20\n"), Author::Model), []);
+    assert_eq!(said("stub", &added("a.py", "def on_close(self):\n    pass  # nothing is open\n"), Author::Model), [
+        Severity::Warning
+    ]);
+}

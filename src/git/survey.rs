@@ -18,25 +18,40 @@ const MOST_BYTES: u64 = 400_000;
 /// The same where something is looked for in all of them.
 const MOST_SEARCHED: u64 = 64 << 20;
 
+impl Listed {
+    /// `<mode> … <id>\t<path>`, with the id so many words after the mode.
+    fn read(line: &[u8], after: usize) -> Option<Listed> {
+        let (facts, path) = std::str::from_utf8(line).ok()?.split_once('\t')?;
+        let mut facts = facts.split(' ');
+        let mode = u32::from_str_radix(facts.next()?, 8).ok()?;
+        let id = Oid::from_str(facts.nth(after)?).ok()?;
+        let plain = matches!(kind(mode), EntryKind::File | EntryKind::Executable) && !path.contains(char::is_control);
+        plain.then(|| Listed { path: path.to_owned(), id })
+    }
+}
+
 impl Repository {
     /// Every regular file of the base whose path is text, in the order of the tree.
     pub fn all_files(&self, base: &Base) -> Result<Vec<Listed>, GitError> {
         self.all_files_until(base, &Interrupt::never())
     }
 
+    /// The same of a commit.
+    pub fn files_of(&self, commit: Oid) -> Result<Vec<Listed>, GitError> {
+        let listing = self.git().args(["ls-tree", "-r", "-z", "--full-tree", &commit.to_string()]).run()?;
+        Ok(split(&listing).filter_map(|line| Listed::read(line, 1)).collect())
+    }
+
+    /// The same of the index.
+    pub fn staged_files(&self) -> Result<Vec<Listed>, GitError> {
+        let listing = self.git().args(["ls-files", "-s", "-z", "--full-name"]).run()?;
+        Ok(split(&listing).filter_map(|line| Listed::read(line, 0)).collect())
+    }
+
     fn all_files_until(&self, base: &Base, interrupt: &Interrupt) -> Result<Vec<Listed>, GitError> {
         let git = self.git().args(["ls-tree", "-r", "-z", "--full-tree", &base.tree.to_string()]);
         let listing = git.run_until(interrupt)?;
-        let file = |line: &[u8]| {
-            let (facts, path) = std::str::from_utf8(line).ok()?.split_once('\t')?;
-            let mut facts = facts.split(' ');
-            let mode = u32::from_str_radix(facts.next()?, 8).ok()?;
-            let id = Oid::from_str(facts.nth(1)?).ok()?;
-            let plain =
-                matches!(kind(mode), EntryKind::File | EntryKind::Executable) && !path.contains(char::is_control);
-            plain.then(|| Listed { path: path.to_owned(), id })
-        };
-        Ok(split(&listing).filter_map(file).collect())
+        Ok(split(&listing).filter_map(|line| Listed::read(line, 1)).collect())
     }
 
     /// Shows the bytes of all files of the base for which `wanted` says yes of the path, one after another, until `enough`

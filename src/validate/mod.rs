@@ -5,18 +5,20 @@
 
 mod design;
 mod files;
+mod imported;
 mod moved;
 mod scope;
 mod text;
 mod words;
 
-use crate::check::{self, Candidate, Hidden, Lines, Settings};
+use crate::check::{self, Candidate, Hidden, Lines, Settings, design::is_kept_as_design};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
 use crate::plan::EntryKind;
 use crate::syntax::Parsed;
 use design::Design;
 pub use files::files;
+use imported::Importing;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -60,7 +62,7 @@ pub fn staged(
         Some(listing) => repository.listed(listing, paths)?,
         None => repository.staged(paths)?,
     };
-    let mut report = judge(repository, &changed, settings)?;
+    let mut report = judge(repository, &changed, true, settings)?;
     report.found.extend(scope::outside(repository, &changed, settings)?);
     Ok(report)
 }
@@ -104,10 +106,10 @@ pub fn objects(
     }
     let mut changed = repository.changed_by(&commits, paths)?;
     if !paths.is_empty() {
-        return judge(repository, &changed, settings);
+        return judge(repository, &changed, false, settings);
     }
     changed.extend(others);
-    let mut report = judge(repository, &changed, settings)?;
+    let mut report = judge(repository, &changed, false, settings)?;
     report.found.extend(said);
     Ok(report)
 }
@@ -121,12 +123,20 @@ struct Judged {
     found: Vec<Reported>,
     /// Its text, if it is a design: that is judged against the tree besides.
     design: Option<Design>,
+    /// Its text and its base's, if it imports what the tree must have.
+    importing: Option<Importing>,
 }
 
 /// What came of files, with their places in the list.
 type JudgedFiles = Vec<(usize, Judged)>;
 
-fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> Result<Report, GitError> {
+/// `staged`: what belongs to no commit is in the index.
+fn judge(
+    repository: &Repository,
+    changed: &[Changed],
+    staged: bool,
+    settings: &Settings,
+) -> Result<Report, GitError> {
     let files: Vec<File> = changed.iter().filter_map(File::of).collect();
     let found = in_parallel(
         files.len(),
@@ -137,13 +147,17 @@ fn judge(repository: &Repository, changed: &[Changed], settings: &Settings) -> R
         },
     )?;
     let mut report = Report { checked: files.len(), found: words::names(changed, settings) };
+    let mut importing = Vec::new();
     for (place, judged) in found {
         report.found.extend(judged.found);
+        let in_tree = |file: &&File| staged || file.commit.is_some();
+        importing.extend(judged.importing.zip(files.get(place).filter(in_tree)));
         if let (Some(design), Some(file)) = (judged.design, files.get(place)) {
             report.found.extend(design.judge(repository, file, &files, settings)?);
         }
     }
     moved::settle(repository, &files, &mut report.found)?;
+    report.found.extend(imported::missing(repository, &importing, settings)?);
     Ok(report)
 }
 
@@ -243,17 +257,24 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
         let found = if compares { Vec::new() } else { given.judge(None, file.base.is_some(), settings) };
-        let design = given.design();
-        if let Some(base) = file.base.filter(|_| compares || !found.is_empty() || design.is_some()) {
+        let design = if is_kept_as_design(given.path) { given.design() } else { None };
+        let importing = given.importing(None, settings);
+        let is_asked = compares || !found.is_empty() || design.is_some() || importing.is_some();
+        if let Some(base) = file.base.filter(|_| is_asked) {
             waiting.push((judged.len(), given, base));
         }
-        judged.push(Judged { found, design });
+        judged.push(Judged { found, design, importing });
     })?;
     blobs.ask(waiting.iter().map(|(_, _, base)| *base))?;
     for (place, given, base) in waiting {
         let Some(judged) = judged.get_mut(place) else { continue };
         let base = Content::next(blobs, base, given.path)?;
-        judged.found = given.judge(Some(&base), false, settings);
+        if !judged.found.is_empty() || check::compares(given.path, settings) {
+            judged.found = given.judge(Some(&base), false, settings);
+        }
+        if judged.importing.is_some() {
+            judged.importing = given.importing(Some(&base), settings);
+        }
         if let Content::Missing(id) = base {
             // Nobody can say what of it is new.
             for Reported { finding, .. } in &mut judged.found {
@@ -286,6 +307,13 @@ impl<'p> Given<'p> {
 
     fn text(&self) -> Option<&str> {
         self.content.text()
+    }
+
+    /// Its text, and its base's, if it has imports that are new and not the language's own.
+    fn importing(&self, base: Option<&Content>, settings: &Settings) -> Option<Importing> {
+        let (text, base) = (self.text()?, base.and_then(Content::text));
+        check::wants_ground(self.path, (base, text), settings)
+            .then(|| Importing { text: text.to_owned(), base: base.map(str::to_owned) })
     }
 
     fn design(&self) -> Option<Design> {

@@ -397,7 +397,7 @@ fn a_design_is_held_against_the_tree_that_it_is_committed_on() {
     let rows = "| `src/a.py` | Modify | x |\n| `src/gone.py` | Modify | y |\n| `b.json` | Add | z |\n";
     repo.write("docs/lld/3.md", design(rows, "| 010 | Says it | Auto | One | Two | It works correctly |\n"));
     repo.git(&["add", "--all"]);
-    let on_the_tree = ["error missing docs/lld/3.md:17", "error overwrite docs/lld/3.md:18"];
+    let on_the_tree = ["warning missing docs/lld/3.md:17", "warning overwrite docs/lld/3.md:18"];
     let all: Vec<String> = found(&repo, &[]);
     assert_eq!(all[..2], on_the_tree, "{all:?}");
     assert!(all[2..].iter().any(|finding| finding == "warning design-vague docs/lld/3.md:30"), "{all:?}");
@@ -407,15 +407,36 @@ fn a_design_is_held_against_the_tree_that_it_is_committed_on() {
     // What is made in the same commit is as the design wants it.
     repo.write("src/gone.py", GOOD);
     repo.git(&["add", "--all"]);
-    assert_eq!(found(&repo, &[])[0], "error overwrite docs/lld/3.md:18");
+    assert_eq!(found(&repo, &[])[0], "warning overwrite docs/lld/3.md:18");
     // Once it is committed, and carried out, nobody has to answer for it who mends a comma.
     let committed = repo.commit("design");
-    assert_eq!(found(&repo, &[&committed])[0], "error overwrite docs/lld/3.md:18");
+    assert_eq!(found(&repo, &[&committed])[0], "warning overwrite docs/lld/3.md:18");
     let text =
         design(rows, "| 010 | Says it | Auto | One | Two | It works correctly |\n").replace("Say more.", "Say it.");
     repo.write("docs/lld/3.md", text);
     repo.git(&["add", "--all"]);
     assert_eq!(found(&repo, &[]), NOTHING);
+}
+
+#[test]
+fn packages_that_are_neither_in_the_tree_nor_in_a_manifest_are_asked_about() {
+    let repo = repo();
+    repo.write("pyproject.toml", "[project]\nname = \"a\"\ndependencies = [\"requests\"]\n");
+    repo.git(&["add", "--all"]);
+    let committed = repo.commit("manifest");
+    assert_eq!(found(&repo, &[&committed]), NOTHING);
+    repo.write("src/a.py", "import os\nimport requests\nimport nosuchpkg\nfrom . import b\n");
+    repo.git(&["add", "--all"]);
+    assert_eq!(found(&repo, &[]), ["warning import src/a.py:3"]);
+    let head = repo.commit("import");
+    assert_eq!(found(&repo, &[&head]), ["warning import src/a.py:3"]);
+    repo.write("src/a.py", "import nosuchpkg\nimport os\nimport requests\n");
+    repo.git(&["add", "--all"]);
+    assert_eq!(found(&repo, &[]), NOTHING, "it was imported before");
+    let reply = repo.place("reply");
+    std::fs::write(&reply, "```python\nimport neverheardof\nimport requests\n```\n").unwrap();
+    let target = ["apply", "--check", "--format", "whole", "--target", "src/c.py", reply.to_str().unwrap()];
+    repo.run(&target).says("imports 'neverheardof'");
 }
 
 #[test]

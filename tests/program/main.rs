@@ -33,6 +33,7 @@ mod check_secrets;
 mod configuration;
 mod demo;
 mod documents;
+mod gates_page;
 mod git_hooks;
 mod git_refuse;
 mod git_scratch;

@@ -16,7 +16,7 @@ mod words;
 
 pub use anew::{existence_ids, new_findings};
 pub use dependency::{Dependency, Ecosystem, dependencies};
-pub use kind::{DesignKind, is_design};
+pub use kind::{DesignKind, is_design, is_kept_as_design};
 pub use rules::RULES;
 
 use crate::finding::Finding;

@@ -5,7 +5,7 @@ use super::Ground;
 use crate::syntax::file_name;
 
 /// What the packages of the language begin with, and what the tools make of the rest.
-const OWN: &[&str] = &[
+pub(super) const OWN: &[&str] = &[
     "C",
     "archive",
     "arena",

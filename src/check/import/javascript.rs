@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What Node, Bun and editors bring with them.
-const OWN: &[&str] = &[
+pub(super) const OWN: &[&str] = &[
     "assert",
     "async_hooks",
     "atom",

@@ -10,7 +10,7 @@ mod python_names;
 mod rust;
 
 use super::level::{self, Level};
-use super::{Settings, kind};
+use super::{Author, Settings, kind};
 use crate::finding::Finding;
 use crate::syntax::{self, Import, Origin, extension};
 pub use ground::Ground;
@@ -34,10 +34,45 @@ pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground,
         .collect();
     let new = syntax::imports(path, text).into_iter().filter(|import| seen.insert(import.name.clone()));
     let missing = new.filter(|import| match &import.from {
-        Origin::Places(places) => !places.iter().any(|place| ground.has(place) || ground.is_built(place)),
+        Origin::Places(places) => {
+            judges_places(settings) && !places.iter().any(|place| ground.has(place) || ground.is_built(place))
+        }
         Origin::Package => !is_known(ground, path, &import.name),
     });
     missing.filter_map(|import| level::apply(finding(path, &import), Level::Warning, settings)).collect()
+}
+
+/// Does the file import anything new that is not the language's own? Only then is its tree to be known.
+pub fn wants_ground(path: &str, (base, text): (Option<&str>, &str), settings: &Settings) -> bool {
+    if kind::is_data_or_fixture(path) || level::level(ID, Level::Warning, settings) == Level::Off {
+        return false;
+    }
+    let asked = |import: &Import| match import.from {
+        Origin::Places(_) => judges_places(settings),
+        Origin::Package => !is_own(path, &import.name),
+    };
+    let asked: Vec<Import> = syntax::imports(path, text).into_iter().filter(asked).collect();
+    if asked.is_empty() {
+        return false;
+    }
+    let had = base.map(|base| syntax::imports(path, base)).unwrap_or_default();
+    let had: HashSet<&str> = had.iter().map(|import| import.name.as_str()).collect();
+    asked.iter().any(|import| !had.contains(import.name.as_str()))
+}
+
+/// Files that people import may come with a later commit, or be made by a build; a model was told which files there are.
+fn judges_places(settings: &Settings) -> bool {
+    settings.author == Author::Model
+}
+
+/// Does the package come with the language?
+fn is_own(path: &str, name: &str) -> bool {
+    match extension(path).as_str() {
+        "py" => python::is_own(name),
+        "rs" => rust::OWN.contains(&name),
+        "go" => go::OWN.contains(&name.split('/').next().unwrap_or_default()),
+        _ => javascript::OWN.contains(&name.split('/').next().unwrap_or_default()),
+    }
 }
 
 fn is_known(ground: &Ground, path: &str, name: &str) -> bool {

@@ -10,10 +10,16 @@ use std::rc::Rc;
 /// Kinds of files that can be a module.
 const KINDS: &[&str] = &[".py", ".pyi", ".pyx", ".so", ".pyd", ".ipynb", "/"];
 
-pub(super) fn is_known(ground: &Ground, name: &str) -> bool {
+/// Does the module come with the language, or with the program that it runs in?
+pub(super) fn is_own(name: &str) -> bool {
     let first = name.split('.').next().unwrap_or_default();
     // What is made by a build is often called so.
-    if first.starts_with('_') || NAMES.own.contains(first) || NAMES.hosts.contains(first) || first.ends_with("_pb2") {
+    first.starts_with('_') || NAMES.own.contains(first) || NAMES.hosts.contains(first) || first.ends_with("_pb2")
+}
+
+pub(super) fn is_known(ground: &Ground, name: &str) -> bool {
+    let first = name.split('.').next().unwrap_or_default();
+    if is_own(name) {
         return true;
     }
     let Some(named) = named(ground) else { return true };

@@ -3,7 +3,7 @@
 use super::Ground;
 
 /// What comes with the compiler.
-const OWN: &[&str] = &["std", "core", "alloc", "proc_macro", "test"];
+pub(super) const OWN: &[&str] = &["std", "core", "alloc", "proc_macro", "test"];
 
 pub(super) fn is_known(ground: &Ground, path: &str, name: &str) -> bool {
     let manifests = ground.upwards(path, "Cargo.toml");

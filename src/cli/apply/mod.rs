@@ -7,13 +7,15 @@ mod jsonl;
 mod once;
 mod tree;
 
-use crate::check::{self, Candidate, Mask, Settings};
+use crate::check::{self, Candidate, Ground, Mask, Settings};
+use crate::config::read_environment;
 use crate::edit::{self, Edit, Refusal, Tier};
 use crate::exit::ExitCode;
 use crate::finding::{Finding, Severity};
-use crate::git::{Location, input};
+use crate::git::{Location, Repository, input};
 use crate::ui::printer;
 use anyhow::{Context, Result};
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 
@@ -96,16 +98,41 @@ fn finding(target: &str, refusal: Refusal, base: Option<&str>, reply: &str) -> F
     Mask::of([reply].into_iter().chain(base)).finding(Finding::from(refusal).path(target))
 }
 
-/// What the content gates say of a new text, as far as `allow` does not permit it.
-fn judge(path: &str, base: Option<&str>, text: &str, whole: bool, allow: &[String]) -> Vec<Finding> {
-    let candidate = Candidate { path, base, text, whole, ..Candidate::default() };
+/// What the content gates say of a new text, as far as `allow` does not permit it. `beside`: paths of other files that come
+/// with it.
+fn judge(candidate: &Candidate, beside: &[String], allow: &[String]) -> Vec<Finding> {
     let settings = Settings { allow: allow.iter().map(|what| what.as_str().into()).collect(), ..Settings::default() };
-    let mut judged = check::judge(&candidate, &settings);
+    let mut judged = check::judge(candidate, &settings);
     judged.iter_mut().filter(|finding| finding.id == check::SIZE).for_each(|finding| {
         // A design's row may permit it, and there is no row here: the person is told, and decides.
         finding.severity = finding.severity.min(Severity::Warning);
     });
+    judged.extend(missing_imports(candidate, beside, &settings));
     judged
+}
+
+/// What there is to say of imports of what the repository round the current directory does not have; nothing outside of one.
+fn missing_imports(candidate: &Candidate, beside: &[String], settings: &Settings) -> Vec<Finding> {
+    let Candidate { path, base, text, .. } = *candidate;
+    let find = || {
+        if !check::wants_ground(path, (base, text), settings) {
+            return None;
+        }
+        let cwd = std::env::current_dir().ok()?;
+        let repository = Repository::find(&cwd, &read_environment()).ok()?;
+        let files = repository.staged_files().ok()?;
+        let place = repository.from_root(path, &cwd);
+        let names: BTreeSet<String> = files
+            .iter()
+            .map(|file| file.path.clone())
+            .chain([place.clone()])
+            .chain(beside.iter().cloned())
+            .collect();
+        let read = |path: &str| repository.texts(&[files.iter().find(|file| file.path == path)?]).ok()?.pop()?;
+        let found = check::imported(&place, (base, text), &Ground::new(&names, &read), settings);
+        Some(found.into_iter().map(|finding| finding.path(path)).collect())
+    };
+    find().unwrap_or_default()
 }
 
 /// The reply that the command line names.

@@ -1,6 +1,7 @@
 //! A reply for one file: its new text on standard output, or the outcome as JSON. Neither needs a repository.
 
 use super::{Args, finding, judge, loose, read};
+use crate::check::Candidate;
 use crate::edit::{self, Applied, Edit, Format, Refusal};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
@@ -84,7 +85,8 @@ pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut err
         && let Some(text) = &outcome.text
     {
         let whole = outcome.format == Some(Format::Whole.name());
-        let judged = judge(target, base.as_deref(), text, whole, &args.allow);
+        let candidate = Candidate { path: target, base: base.as_deref(), text, whole, ..Candidate::default() };
+        let judged = judge(&candidate, &[], &args.allow);
         outcome.findings.extend(judged);
         if outcome.findings.iter().any(Finding::is_error) {
             outcome.refuse();

@@ -4,6 +4,7 @@
 
 use super::{Args, finding, judge, loose, reply};
 use crate::check::Mask;
+use crate::check::Candidate;
 use crate::config::read_environment;
 use crate::edit::{self, Edit, FileChange, FileReply, Format};
 use crate::exit::ExitCode;
@@ -206,7 +207,10 @@ impl TreeApply<'_> {
         let mut findings: Vec<Finding> = applied.edits.iter().filter_map(|edit| loose(&reply.path, edit)).collect();
         if self.args.check && reply.change != FileChange::Delete {
             let whole = applied.format == Format::Whole;
-            findings.extend(judge(&reply.path, text, &applied.text, whole, &self.args.allow));
+            let beside: Vec<String> = self.found.keys().map(RepoPath::to_string).collect();
+            let candidate =
+                Candidate { path: &reply.path, base: text, text: &applied.text, whole, ..Candidate::default() };
+            findings.extend(judge(&candidate, &beside, &self.args.allow));
         }
         if findings.iter().any(Finding::is_error) {
             return Err(findings);

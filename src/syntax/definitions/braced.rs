@@ -189,7 +189,8 @@ fn flat_parameters(head: &str) -> Option<usize> {
     let close = head.rfind(')')?;
     let after = head.get(close + 1..)?;
     // `const`, `noexcept`, `throws A, B`, `-> T`, `: T`, `async`; `: a(b)` of a constructor has its own parameters.
-    if after.contains(['=', '"', '\'']) && !after.contains("=>") {
+    let lists = after.contains(',') && !after.contains("throws");
+    if lists || after.contains(['=', '"', '\'']) && !after.contains("=>") {
         return None;
     }
     let mut depth = 0usize;

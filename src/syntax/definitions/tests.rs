@@ -41,7 +41,7 @@ fn functions_and_types_are_found_in_braces() {
         ),
         (
             "a.cpp",
-            "int A::b(int c) const {\n  while (c) { d(); }\n}\nA::A() : x(1), y{2} {\n  e();\n}\nstruct F { int g; };\n",
+            "int A::b(int c) const {\n  while (c) { d(); }\n}\nA::A() : x(1), y(2) {\n  e();\n}\nstruct F { int g; };\n",
             &["b:while(c){d();}", "A:e();", "#F:intg;"],
         ),
         ("a.sh", "a() {\n  b\n}\nfunction c {\n  d\n}\nif e; then\n  f\nfi\n", &["a:b", "c:d"]),
