@@ -94,7 +94,6 @@ const CASES: &[Case] = &[
         broken: &[
             ("{\"a\": 1,}\n", 1),
             ("{\n  \"a\": 1\n  \"b\": 2\n}\n", 3),
-            ("// no\n{}\n", 1),
             ("{} {}\n", 1),
             ("", 1),
         ],
@@ -110,6 +109,7 @@ const CASES: &[Case] = &[
             ("// nothing\n", 1),
         ],
     },
+    Case { path: "package.json", good: &["{}\n"], broken: &[("// no\n{}\n", 1)] },
     Case { path: ".vscode/settings.json", good: &["{ /* yes */ }\n"], broken: &[("{", 1)] },
     Case { path: "a.jsonl", good: &["{}\n[]\n\n1\n", ""], broken: &[("{}\n{\n", 2)] },
     Case {

@@ -79,6 +79,8 @@ fn plain(text: &str) -> Option<String> {
         out.push_str(line.get(from..).unwrap_or(""));
     }
     let out = out.replace("&> >(", " >  $(").replace("&>\t>(", " > $(").replace("&>", " >");
+    // Nor do they know where the output of a condition goes.
+    let out = out.replace("]]  >", "]] && a >").replace("]] >", "]] && a >").replace("]] 2>", "]] && a 2>");
     (out != text).then_some(out)
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub(in crate::syntax) const PARSER: Parser = tree::parser(parse);
 
 fn parse(_path: &str, text: &str) -> Parsed {
-    tree::parse_or(tree_sitter_erlang::LANGUAGE, text, |text| text.contains(['?', '$']).then(|| Plain::of(text)))
+    tree::parse_or(tree_sitter_erlang::LANGUAGE, text, |text| (text.contains(['?', '$']) || text.contains("-define(")).then(|| Plain::of(text)))
 }
 
 /// A bracket that is open.
@@ -93,15 +93,36 @@ impl<'t> Plain<'t> {
         }
     }
 
-    /// What a macro stands for may be any words, as long as brackets match.
+    /// What a macro stands for may be a part of something: a field, the head of a clause, the name of a record.
     fn define(&mut self) {
         match self.spans.get(&(self.at + "-define".len())) {
-            Some(length) => {
+            Some(length) if self.is_part(self.at + "-define(".len(), length - 2) => {
                 self.at += "-define".len() + length;
                 self.out.push_str("-define(a, 1)");
             }
-            None => self.copy(1),
+            _ => self.copy(1),
         }
+    }
+
+    /// Do these bytes define no whole expression?
+    fn is_part(&self, from: usize, bytes: usize) -> bool {
+        let definition = &self.text[from..from + bytes];
+        // What it is called may have arguments.
+        let name = name(definition);
+        let named = self.spans.get(&(from + name)).map_or(name, |arguments| name + arguments);
+        let body = definition[named..].trim_start_matches(',').trim();
+        let is_field = || {
+            let (mut at, end) = (from + named, from + bytes);
+            while at < end {
+                if self.text[at..end].starts_with(":=") || self.text[at..end].starts_with("=>") {
+                    return true;
+                }
+                at += self.spans.get(&at).copied().unwrap_or(1);
+                at = self.text.ceil_char_boundary(at);
+            }
+            false
+        };
+        body.ends_with("->") || (body.starts_with('#') && body.len() < 200 && !body.contains('{')) || is_field()
     }
 
     fn macro_use(&mut self, rest: &str) {
@@ -109,7 +130,7 @@ impl<'t> Plain<'t> {
         let end = marks + name(&rest[marks..]);
         match rest.as_bytes().get(end) {
             // It stands for the name of a record.
-            Some(b'{') => {
+            Some(next @ (b'{' | b'.')) if *next == b'{' || self.out.ends_with(|c: char| c.is_alphanumeric()) => {
                 self.at += end;
                 self.out.push_str("#a");
             }
@@ -225,7 +246,8 @@ mod tests {
         for text in [
             "-define(a, b := true).\n-define(c(D, E), D:E ->).\nf() -> $\\x{10348}.\n",
             "f(X) -> #{a => b, ?set(X, 1)}, #r{?up}.\n",
-            "f() -> g(?REQ{a = 1}).\n",
+            "f() -> g(?REQ{a = 1}).\n-define(REQ, #req).\n",
+            "f(S) -> S?REQ.a.\n",
             "f() -> try g() catch ?WITH(A, B) % why\n  h(A), ?LOG(\"~p\", [B]) end.\n",
             "f() -> ?match(A when A == 1; A == 2, g()).\n",
         ] {
@@ -237,6 +259,7 @@ mod tests {
     fn slips_beside_macros_are_seen() {
         for text in [
             "-define(a, b := true.\nf() -> ok.\n",
+            "-define(a, [b c]).\nf() -> ?a.\n",
             "f(X) -> #{a => b ?set(X, 1)}.\n",
             "f() -> g(?REQ{a = 1).\n",
             "f() -> ?LOG(a) g().\n",

@@ -78,9 +78,23 @@ fn parse(path: &str, text: &str) -> Parsed {
     }
 }
 
-/// Trailing commas alone are slips: whose program reads comments, writes some. Asked only of texts that did not parse.
+/// Is there a comment outside of strings? Trailing commas alone are slips: whose program reads comments, writes some.
+/// Asked only of texts that did not parse.
 fn has_comments(text: &str) -> bool {
-    text.contains("//") || text.contains("/*")
+    let (mut quoted, mut before) = (false, b' ');
+    for &byte in text.as_bytes() {
+        match (quoted, before, byte) {
+            (_, b'\\', _) if quoted => {
+                before = b' ';
+                continue;
+            }
+            (_, _, b'"') => quoted = !quoted,
+            (false, b'/', b'/' | b'*') => return true,
+            _ => {}
+        }
+        before = byte;
+    }
+    false
 }
 
 /// `callback({…});`, as servers send it to scripts of other sites.
@@ -88,7 +102,8 @@ fn is_call(text: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
     let called = text.trim().trim_end_matches(';').trim_end().strip_suffix(')').and_then(|text| text.split_once('('));
     called.is_some_and(|(name, arguments)| {
-        !name.is_empty() && name.chars().all(is_name) && parse_strict(&format!("[{arguments}]").replace('\'', "\"")).is_none()
+        let value = arguments.find(['{', '[']).map_or("", |at| &arguments[at..]);
+        !name.is_empty() && name.chars().all(is_name) && !value.is_empty() && parse_strict(value).is_none()
     })
 }
 
@@ -143,5 +158,29 @@ fn parse_commented(text: &str) -> Parsed {
             Parsed::Unknown("it nests too deep".to_owned())
         }
         Err(error) => broken(line_at(text, error.range().start), &error.kind().to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_under_a_name_that_says_nothing_are_lenient_and_trailing_commas_alone_a_slip() {
+        for text in ["// a\n{}\n", "{\"a\": 1, /* b */ \"c\": [\"//\"],}\n"] {
+            assert!(matches!(parse("conf/a.json", text), Parsed::Lenient(_)), "{text}");
+            assert!(matches!(parse("package.json", text), Parsed::Broken(_)), "{text}");
+            assert_eq!(parse("bicepconfig.json", text), Parsed::Clean);
+            assert_eq!(parse("a/.template.config/template.json", text), Parsed::Clean);
+        }
+        for text in ["{\"a\": \"b://c\",}\n", "// a\n{\"a\": [1}\n", "{\"a\": \"\\\"//\",}\n"] {
+            assert!(matches!(parse("conf/a.json", text), Parsed::Broken(_)), "{text}");
+        }
+    }
+
+    #[test]
+    fn json_that_is_handed_to_a_function_is_no_json() {
+        assert!(matches!(parse("a.json", "a.post('b', {\"c\": 1});\n"), Parsed::NotApplicable(_)));
+        assert!(matches!(parse("a.json", "a.post(\n{\"c\": 1\n);\n"), Parsed::Broken(_)));
     }
 }

@@ -27,7 +27,7 @@ fn plain(text: &str) -> String {
     ended_heredocs(&text.replace("<?= ", "<?php echo ").replace("\\0", "  "))
 }
 
-/// Since PHP 7.3 code may follow the name that ends a text.
+/// Since PHP 7.3 code may follow the name that ends a text. The texts are left out.
 fn ended_heredocs(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut name: Option<&str> = None;
@@ -40,9 +40,11 @@ fn ended_heredocs(text: &str) -> String {
                 out.push_str(rest);
                 name = opened(rest);
             }
+            // What stands in the text is put out as it is, for the most part.
+            _ if name.is_some() => out.push('\n'),
             _ => {
                 out.push_str(line);
-                name = name.or_else(|| opened(line));
+                name = opened(line);
             }
         }
     }

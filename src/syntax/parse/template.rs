@@ -21,7 +21,9 @@ pub(super) fn by_text(language: &str, text: &str, errors: &[SyntaxError]) -> Opt
         "json" | "toml" | "css" | "xml" => {
             is_front_matter(text) || text.lines().any(is_control_line) || at_errors(text, errors, has_expression)
         }
-        "bash" | "dart" | "erlang" => at_errors(text, errors, has_tag_or_placeholder),
+        "bash" | "dart" => at_errors(text, errors, has_tag_or_placeholder),
+        // To Erlang what begins with `%` is a remark.
+        "erlang" => at_errors(text, errors, |line| has_tag_or_placeholder(line) || pair(line, "(%%", "%%")),
         // Velocity and FreeMarker write `${name}`, which is a name of Java's to nobody.
         "java" => at_errors(text, errors, |line| has_tag_or_placeholder(line) || has_bare_dollar(line)),
         // Code quotes templates in its strings: only a tag at the error itself is one.
