@@ -210,7 +210,8 @@ mod tests {
         assert_eq!(found("a.py", None, trojan), ["bidi:2"]);
         assert_eq!(found("a.rs", None, "/* \u{202e} } \u{2066}if admin\u{2069} \u{2066} begin */\n"), ["bidi:1"]);
         assert_eq!(found("a.js", None, "const a = '\u{202b}';\n"), ["bidi:1"]);
-        let judged = run(&Change::of(&Candidate { path: "a.py", text: trojan, ..Candidate::default() }), &Settings::default());
+        let judged =
+            run(&Change::of(&Candidate { path: "a.py", text: trojan, ..Candidate::default() }), &Settings::default());
         let Verdict::Fail(judged) = judged else { panic!("passed") };
         assert!(judged.iter().all(|it| it.message.is_ascii() && it.message.contains("U+202E")), "{judged:?}");
     }

@@ -1,6 +1,6 @@
 //! A dependency that the base's manifest has not, and that the design does not name where it names dependencies.
 
-use super::{Base, Change, Check, Design, Level, Settings, Verdict, Weight, MOST_FINDINGS, manifest};
+use super::{Base, Change, Check, Design, Level, MOST_FINDINGS, Settings, Verdict, Weight, manifest};
 use crate::finding::Finding;
 use aho_corasick::AhoCorasick;
 

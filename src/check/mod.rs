@@ -1,17 +1,16 @@
 //! The gates: a candidate text is [`Accepted`], or there are findings. One small file per check, one line each in
 //! [`CHECKS`].
 //!
-//! A check looks at one text and its base, and knows nothing of permissions: who may permit what is decided here,
-//! once, after the fact, and leaves a note that says so.
+//! A check looks at one text and its base, and knows nothing of permissions: who may permit what is decided in
+//! [`settle`], once, after the fact, and leaves a note that says so.
 
 use crate::edit;
-use crate::finding::{Finding, Permission, Severity};
+use crate::finding::{Finding, Permission};
 use crate::path::RepoPath;
 use crate::syntax::Parsed;
 
 mod bidi;
 mod carried;
-mod cause;
 mod change;
 mod conflict;
 pub mod design;
@@ -21,13 +20,12 @@ mod fence;
 mod hidden;
 mod import;
 mod kind;
-mod level;
 mod lines;
 mod manifest;
 mod omission;
-mod permit;
 mod promised;
 mod secret;
+mod settle;
 mod size;
 mod stub;
 mod summary;
@@ -41,11 +39,13 @@ pub use carried::{carried, without_secrets};
 pub use change::Change;
 pub use hidden::{Hidden, Mask};
 pub use import::{Ground, imported, wants_ground};
-pub use level::{Author, Level, Override, Weight, weigh_design, weigh_scope};
 pub use lines::Lines;
-pub use permit::Design;
 pub use promised::{Search, promised};
 pub use secret::secrets;
+pub use settle::Settled;
+pub use settle::level::{Author, Level, Override, Weight};
+pub use settle::permit::Design;
+use settle::{MOST_FINDINGS, Terms, level, permit, settle};
 pub use weakened_test::{BeforeAfter, LOST as LOST_TESTS, may_hold_tests, moved};
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
@@ -147,9 +147,17 @@ pub const CHECKS: &[Check] = &[
     dependency::CHECK,
 ];
 
-/// Findings of one gate on one file that are shown; the others are counted. More of them say nothing new, and a text that
-/// is written to have a hundred thousand shall hold nobody up.
-const MOST_FINDINGS: usize = 10;
+impl Check {
+    fn terms(&self) -> Terms {
+        Terms { id: self.id, weight: self.weight, allowable: self.allowable, design: self.design, most: MOST_FINDINGS }
+    }
+}
+
+/// What is said of a design, and of its file list, whatever the ids of that.
+const OF_DESIGN: Terms = Terms { design: Design::Never, ..Terms::warning("design") };
+
+/// What a commit touches beside a plan.
+const SCOPE: Terms = Terms { design: Design::Never, ..Terms::warning("scope") };
 
 /// A text that passed every gate. Only [`accept`] makes one, so that "commits only what passed" is a matter of types.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,7 +177,7 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id).chain([level::DESIGN, level::SCOPE]).chain(promised::IDS).chain([import::ID])
+    CHECKS.iter().map(|check| check.id).chain([OF_DESIGN.id, SCOPE.id]).chain(promised::IDS).chain([import::TERMS.id])
 }
 
 /// The ids of the gates on single files that are not off.
@@ -206,47 +214,35 @@ fn running(settings: &Settings) -> impl Iterator<Item = &'static Check> {
 /// Runs every check on a file. What was permitted comes as notes that say by whom. A check that could not run refuses
 /// what a model wrote; of anybody else's text it is a warning, unless the settings are strict.
 pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
-    judge_and_hide(candidate, settings).0
+    settled(candidate, settings).findings
 }
 
-/// [`judge`], with the lines of the text that must not be shown beside what was found.
-pub fn judge_and_hide(candidate: &Candidate, settings: &Settings) -> (Vec<Finding>, Hidden) {
+/// [`judge`], with what goes beside the findings.
+pub fn settled(candidate: &Candidate, settings: &Settings) -> Settled {
     let change = Change::of(candidate);
-    let found: Vec<Vec<Finding>> = running(settings).map(|check| run(check, &change, settings)).collect();
-    // Nearly every text ends here.
-    if found.iter().all(Vec::is_empty) {
-        return (Vec::new(), Hidden::default());
-    }
-    let hidden = Hidden::of(candidate.text);
-    let mut findings: Vec<Finding> = found.into_iter().flatten().collect();
-    cause::keep_causes(&mut findings);
-    hidden.hush(&mut findings);
-    // A parser that recovers badly says the same of the same line over and over.
-    findings.dedup();
-    (findings, hidden)
+    let found = running(settings).map(|check| (check.terms(), run(check, &change, settings))).collect();
+    settle(found, &change, settings)
 }
 
-/// What one check says of a file, weighed; of very much the first, and how much more there is.
-fn run(check: &Check, candidate: &Change, settings: &Settings) -> Vec<Finding> {
-    let found = match (check.run)(candidate, settings) {
-        Verdict::Pass => return Vec::new(),
+/// What one check says of a file.
+fn run(check: &Check, change: &Change, settings: &Settings) -> Vec<Finding> {
+    match (check.run)(change, settings) {
+        Verdict::Pass => Vec::new(),
         Verdict::Fail(found) => found,
-        Verdict::CouldNotRun(reason) => vec![unjudged(check, candidate, &reason, settings)],
-    };
-    let weighed = found.into_iter().filter_map(|finding| {
-        let finding = Finding { path: Some(candidate.path.to_owned()), ..finding };
-        let finding = level::apply(finding, check.weight.of(settings.author), settings)?;
-        Some(permit::apply(check, finding, candidate, settings))
-    });
-    let mut weighed: Vec<Finding> = weighed.collect();
-    if weighed.len() > MOST_FINDINGS {
-        let rest = weighed.split_off(MOST_FINDINGS);
-        // What is left out weighs as much as if it were shown.
-        let severity = rest.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Note);
-        let message = format!("'{}' has {} more of this", candidate.path, rest.len());
-        weighed.push(Finding { severity, ..Finding::note(check.id, message).path(candidate.path) });
+        Verdict::CouldNotRun(reason) => vec![unjudged(check, change, &reason, settings)],
     }
-    weighed
+}
+
+/// What is left to say of a design of this path and text.
+pub fn settle_design(path: &str, text: &str, found: Vec<Finding>, settings: &Settings) -> Settled {
+    let candidate = Candidate { path, text, ..Candidate::default() };
+    settle(vec![(OF_DESIGN, found)], &Change::of(&candidate), settings)
+}
+
+/// What there is to say of a file that is beside the plan.
+pub fn settle_scope(path: &str, found: Finding, settings: &Settings) -> Settled {
+    let candidate = Candidate { path, ..Candidate::default() };
+    settle(vec![(SCOPE, vec![found])], &Change::of(&candidate), settings)
 }
 
 /// [`judge`], and on no errors the proof of it, with the findings that are not errors.
@@ -270,16 +266,17 @@ pub fn is_source(path: &str) -> bool {
 }
 
 /// What there is to say of a file that was not read, or not all of it, for this reason: nothing, where it is no source.
-pub fn unread(path: &str, reason: &str, settings: &Settings) -> Option<Finding> {
-    is_source(path).then(|| absent(path, reason, settings))
+pub fn unread(path: &str, reason: &str, settings: &Settings) -> Settled {
+    if is_source(path) { absent(path, reason, settings) } else { Settled::default() }
 }
 
 /// What there is to say of a file that nobody can read, for this reason. Whatever its language, it may hold a secret.
-pub fn absent(path: &str, reason: &str, settings: &Settings) -> Finding {
-    let check = if crate::syntax::language(path).is_some_and(|language| language.parser.is_some()) { &syntax::CHECK } else { &secret::CHECK };
+pub fn absent(path: &str, reason: &str, settings: &Settings) -> Settled {
+    let is_parsed = crate::syntax::language(path).is_some_and(|language| language.parser.is_some());
+    let check = if is_parsed { &syntax::CHECK } else { &secret::CHECK };
     let candidate = Candidate { path, ..Candidate::default() };
-    let finding = unjudged(check, &candidate, reason, settings).path(path);
-    permit::apply(check, finding, &candidate, settings)
+    let found = vec![unjudged(check, &candidate, reason, settings)];
+    settle(vec![(check.terms(), found)], &Change::of(&candidate), settings)
 }
 
 fn unjudged(check: &Check, candidate: &Candidate, reason: &str, settings: &Settings) -> Finding {

@@ -34,12 +34,17 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
             commented && !starts_dotted(content) && strip_comment(before).1
         };
         // What a base shows will be asked again with it.
-        let sure = |line: &str| if candidate.base_later { test(line) } else { is_placeholder(line) || is_bracketed(line) };
+        let sure =
+            |line: &str| if candidate.base_later { test(line) } else { is_placeholder(line) || is_bracketed(line) };
         // The end of a longer remark, whose words happen to be these, is none.
         found.extend(new.into_iter().filter(|(at, line)| sure(line) && (is_bracketed(line) || !goes_on(*at, line))));
     }
     for remark in place::remarks_for_code(candidate) {
-        let says = if settings.author == Author::Model { remark.lost >= MANY || stands_for_something(remark.line) } else { may_be_placeholder(remark.line) };
+        let says = if settings.author == Author::Model {
+            remark.lost >= MANY || stands_for_something(remark.line)
+        } else {
+            may_be_placeholder(remark.line)
+        };
         if remark.lost >= FEW && says && found.iter().all(|(at, _)| *at != remark.number) {
             found.push((remark.number, remark.line));
         }
@@ -59,12 +64,61 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
 fn marks() -> &'static AhoCorasick {
     static MARKS: OnceLock<AhoCorasick> = OnceLock::new();
     const MARKS_OF: &[&str] = &[
-        "...", "\u{2026}", "unchanged", "Unchanged", "UNCHANGED", "omitted", "Omitted", "OMITTED", "unmodified",
-        "Unmodified", "UNMODIFIED", "rest of", "Rest of", "Rest Of", "REST OF", "emaining", "revious ", "xisting ",
-        "as is", "he same", "snip", "truncated", "est des ", "leibt", "nverändert", "este d", "nchang", "xistant",
-        "esto d", "xistente", "estante", "gual", "nvariat", "eszta ", "ez zmian",
+        "...",
+        "\u{2026}",
+        "unchanged",
+        "Unchanged",
+        "UNCHANGED",
+        "omitted",
+        "Omitted",
+        "OMITTED",
+        "unmodified",
+        "Unmodified",
+        "UNMODIFIED",
+        "rest of",
+        "Rest of",
+        "Rest Of",
+        "REST OF",
+        "emaining",
+        "revious ",
+        "xisting ",
+        "as is",
+        "he same",
+        "snip",
+        "truncated",
+        "est des ",
+        "leibt",
+        "nverändert",
+        "este d",
+        "nchang",
+        "xistant",
+        "esto d",
+        "xistente",
+        "estante",
+        "gual",
+        "nvariat",
+        "eszta ",
+        "ez zmian",
         // Chinese, Japanese, Korean, Russian.
-        "代码", "程式碼", "其余", "其餘", "不变", "省略", "现有", "コード", "既存", "残り", "코드", "나머지", "기존", "생략", "код", "Код", "стальн", "без изм", "ропущ",
+        "代码",
+        "程式碼",
+        "其余",
+        "其餘",
+        "不变",
+        "省略",
+        "现有",
+        "コード",
+        "既存",
+        "残り",
+        "코드",
+        "나머지",
+        "기존",
+        "생략",
+        "код",
+        "Код",
+        "стальн",
+        "без изм",
+        "ропущ",
     ];
     // Leftmost matches are those that vectors can find. So few words fit into any automaton.
     MARKS
@@ -96,7 +150,9 @@ fn stands_for_something(line: &str) -> bool {
     let dotted = starts_dotted(content) || ends_dotted(content) || is_enclosed(content);
     let said = words::said(bare);
     let most = said.words > said.strangers * 2;
-    bare.is_empty() || dotted && (said.said || said.what || said.alone || said.strangers <= 2) || (said.said || said.alone) && most
+    bare.is_empty()
+        || dotted && (said.said || said.what || said.alone || said.strangers <= 2)
+        || (said.said || said.alone) && most
 }
 
 /// Without what encloses it, and without ellipses.
@@ -105,7 +161,9 @@ fn bare(content: &str) -> &str {
 }
 
 fn is_enclosed(content: &str) -> bool {
-    [('[', ']'), ('<', '>'), ('(', ')')].iter().any(|(open, close)| content.starts_with(*open) && content.ends_with(*close))
+    [('[', ']'), ('<', '>'), ('(', ')')]
+        .iter()
+        .any(|(open, close)| content.starts_with(*open) && content.ends_with(*close))
 }
 
 /// A line that stands for left-out code wherever it is.
@@ -136,7 +194,8 @@ fn is_bracketed(line: &str) -> bool {
         return false;
     }
     let inner = content.get(1..content.len() - 1).unwrap_or("");
-    (content.starts_with('[') && bare(inner) == "UNCHANGED") || (starts_dotted(inner.trim()) && says_omitted(bare(inner), true))
+    (content.starts_with('[') && bare(inner) == "UNCHANGED")
+        || (starts_dotted(inner.trim()) && says_omitted(bare(inner), true))
 }
 
 fn says_yours(content: &str) -> bool {
@@ -165,7 +224,9 @@ fn says_omitted(text: &str, dotted: bool) -> bool {
     // Without an ellipsis these are words that comments have too: all of them must be of the kind, and say both.
     let lower = text.to_lowercase();
     let gone = said.alone
-        || lower.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "unchanged" | "omitted" | "unmodified"))
+        || lower
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| matches!(word, "unchanged" | "omitted" | "unmodified"))
         || lower.starts_with("rest of")
         || lower.starts_with("existing code")
         || !text.is_ascii();

@@ -4,17 +4,17 @@
 //! Real designs name functions that exist already, and some that never come, so that these are warnings unless a project
 //! says more. They are about the whole change, not one file: it is asked when all files are made.
 
-use super::Settings;
-use super::level::{self, Level};
-use crate::finding::{Finding, allows};
+use super::settle::{Terms, matters, settle};
+use super::{Candidate, Change, Settings};
+use crate::finding::Finding;
 use crate::lld::Lld;
 use aho_corasick::AhoCorasick;
 use std::collections::BTreeSet;
 
 /// What the ids of these findings begin with.
-pub(super) const IDS: [&str; 2] = [SIGNATURE, LITERAL];
-const SIGNATURE: &str = "signature";
-const LITERAL: &str = "literal";
+pub(super) const IDS: [&str; 2] = [SIGNATURE.id, LITERAL.id];
+const SIGNATURE: Terms = Terms::warning("signature");
+const LITERAL: Terms = Terms::warning("literal");
 
 /// Something that must be in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,41 +63,38 @@ pub fn promised(
     search: impl FnOnce(&mut Search) -> Result<(), String>,
     settings: &Settings,
 ) -> Vec<Finding> {
-    let mut unkept = Vec::new();
+    // What any row permits, the design permits.
+    let row_allow: Vec<String> = lld.files.iter().flat_map(|file| file.allow.iter().cloned()).collect();
+    let candidate = Candidate { text, row_allow: &row_allow, ..Candidate::default() };
+    let change = Change::of(&candidate);
+    let wanted: Vec<Terms> =
+        [SIGNATURE, LITERAL].into_iter().filter(|terms| matters(terms, &change, settings)).collect();
     let signatures =
-        lld.signatures.iter().filter_map(|item| Some((SIGNATURE, Promise::Name(item.id.as_deref()?), item.line)));
-    let all = signatures.chain(listed(lld, text).into_iter().map(|(promise, line)| (LITERAL, promise, line)));
+        lld.signatures.iter().filter_map(|item| Some((SIGNATURE.id, Promise::Name(item.id.as_deref()?), item.line)));
+    let all = signatures.chain(listed(lld, text).into_iter().map(|(promise, line)| (LITERAL.id, promise, line)));
     let mut seen = BTreeSet::new();
-    for (id, promise, line) in all {
-        let by_person = || settings.allow.iter().any(|allow| allow.covers(id, None));
-        let by_design = || lld.files.iter().flat_map(|file| &file.allow).any(|allow| allows(allow, id, None));
-        if by_person() || by_design() || !seen.insert(promise) {
-            continue;
-        }
-        if level::level(id, Level::Warning, settings) == Level::Off
-            || texts.iter().any(|text| promise.is_in(text.as_bytes()))
-        {
-            continue;
-        }
-        unkept.push((id, promise, line));
-    }
+    let unkept: Vec<(&str, Promise, usize)> = all
+        .filter(|(id, ..)| wanted.iter().any(|terms| terms.id == *id))
+        .filter(|(_, promise, _)| seen.insert(*promise))
+        .filter(|(_, promise, _)| !texts.iter().any(|text| promise.is_in(text.as_bytes())))
+        .collect();
     if unkept.is_empty() {
         return Vec::new();
     }
     let mut open = Search::new(unkept.iter().map(|(_, promise, _)| *promise).collect());
     if let Err(why) = search(&mut open) {
         let message = format!("cannot tell whether what the design promises is in the tree: {why}");
-        return vec![Finding::warning(SIGNATURE, message)];
+        return vec![Finding::warning(SIGNATURE.id, message)];
     }
-    unkept.retain(|(_, promise, _)| open.open.contains(promise));
-    let mut findings = Vec::new();
-    for (id, promise, line) in unkept {
-        let what = promise.text();
-        let message = format!("'{what}' is nowhere in the tree that the design leaves");
-        let finding = Finding::error(id, message).line(line).hint("the design says that it will be there");
-        findings.extend(level::apply(finding, Level::Warning, settings));
-    }
-    findings
+    let finding = |(id, promise, line): &(&'static str, Promise, usize)| {
+        let message = format!("'{}' is nowhere in the tree that the design leaves", promise.text());
+        Finding::error(*id, message).line(*line).hint("the design says that it will be there")
+    };
+    let of = |terms: Terms| {
+        let missing = unkept.iter().filter(|(id, promise, _)| *id == terms.id && open.open.contains(promise));
+        (terms, missing.map(finding).collect())
+    };
+    settle(wanted.into_iter().map(of).collect(), &change, settings).findings
 }
 
 impl<'a> Promise<'a> {

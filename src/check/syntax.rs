@@ -64,9 +64,8 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
     let before = base.and_then(|base| syntax::parse(candidate.path, base));
     let message = format!("'{}' does not parse: {}", candidate.path, lines::quote(&error.message));
     let id = format!("{}-{}", CHECK.id, language.name);
-    let warning = |hint: String| {
-        Verdict::Fail(vec![Finding::warning(id.clone(), message.clone()).line(error.line).hint(hint)])
-    };
+    let warning =
+        |hint: String| Verdict::Fail(vec![Finding::warning(id.clone(), message.clone()).line(error.line).hint(hint)]);
     match (before, trust) {
         // It was in another language before, so that this change did not break it.
         (Some(Parsed::NotApplicable(_)), _) => Verdict::Pass,

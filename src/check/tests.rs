@@ -231,6 +231,32 @@ fn a_base_that_did_not_parse_either_makes_it_a_warning() {
 }
 
 #[test]
+fn one_slip_is_one_finding_however_many_errors_it_makes() {
+    assert_eq!(errors("syntax", &added("a.jsonl", "{\n{\n{\n")).len(), 1);
+}
+
+#[test]
+fn comments_in_json_are_new_only_where_the_base_had_none() {
+    let (plain, commented) = ("{\"a\": 1}\n", "// b\n{\"a\": 2}\n");
+    assert_eq!(errors("syntax", &modified("conf.json", plain, commented)), ["syntax-json"]);
+    assert!(errors("syntax", &modified("conf.json", "{ /* b */ }\n", commented)).is_empty());
+    assert!(errors("syntax", &added("conf.json", commented)).is_empty());
+    assert_eq!(errors("syntax", &added("package.json", commented)), ["syntax-json"]);
+    // Asked again once there is a base.
+    assert_eq!(errors("syntax", &Candidate { base_later: true, ..added("conf.json", commented) }), ["syntax-json"]);
+    assert_eq!(said("syntax", &added("conf.json", commented), Author::Anyone), []);
+    assert_eq!(said("syntax", &added("conf.json", commented), Author::Model), [Severity::Warning]);
+}
+
+#[cfg(feature = "python")]
+#[test]
+fn what_was_in_another_language_before_is_not_broken_by_a_change() {
+    let base = "print 'a'\n";
+    assert!(errors("syntax", &modified("a.py", base, "print 'a' if b else\n")).is_empty());
+    assert_eq!(errors("syntax", &modified("a.py", "print('a')\n", "print 'a' if b else\n")), ["syntax-python"]);
+}
+
+#[test]
 fn a_text_that_could_not_be_judged_is_refused_and_not_called_broken() {
     let deep = format!("{}1{}", "[".repeat(600), "]".repeat(600));
     let candidate = added("a.jsonc", &deep);
@@ -345,7 +371,9 @@ fn said(id: &str, candidate: &Candidate, author: Author) -> Vec<Severity> {
 
 #[test]
 fn a_report_behind_the_marks_of_remarks_is_no_code() {
-    let told = |mark: &str| format!("{mark} The parser is finished.\n{mark} - I added three functions\n{mark} - every test passes\n");
+    let told = |mark: &str| {
+        format!("{mark} The parser is finished.\n{mark} - I added three functions\n{mark} - every test passes\n")
+    };
     for (path, mark) in
         [("a.py", "#"), ("a.rs", "//"), ("a.sql", "--"), ("a.rb", "#"), ("a.yaml", "#"), ("a.c", "//"), ("a.lua", "--")]
     {
@@ -372,7 +400,8 @@ fn people_may_switch_a_file_off_and_leave_a_notice_of_rights() {
     ] {
         assert_eq!(said("summary", &added("a.py", text), Author::Anyone), [], "{text}");
     }
-    let rights = "# Copyright 2024 The authors\n# You may do with it what you have added to it.\n# It was created here.\n";
+    let rights =
+        "# Copyright 2024 The authors\n# You may do with it what you have added to it.\n# It was created here.\n";
     assert_eq!(said("summary", &added("a.py", rights), Author::Model), []);
 }
 
@@ -415,7 +444,8 @@ fn a_remark_beside_code_that_only_moved_stands_for_nothing() {
 
 #[test]
 fn a_body_that_was_long_and_does_nothing_now_is_asked_about_in_what_a_model_wrote() {
-    let with = |body: &str| format!("{}\n\n\ndef edge(a, b):\n{body}\n", TWO.split("\n\n\n").next().unwrap_or_default());
+    let with =
+        |body: &str| format!("{}\n\n\ndef edge(a, b):\n{body}\n", TWO.split("\n\n\n").next().unwrap_or_default());
     for (body, severity) in [
         ("    return None  # TODO", Severity::Error),
         ("    # placeholder until the shapes are there\n    pass", Severity::Error),
@@ -431,7 +461,8 @@ fn a_body_that_was_long_and_does_nothing_now_is_asked_about_in_what_a_model_wrot
     }
     let short = "def limit():\n    return 10\n";
     assert_eq!(said("stub", &modified("a.py", short, "def limit():\n    return 20\n"), Author::Model), []);
-    assert_eq!(said("stub", &added("a.py", "def on_close(self):\n    pass  # nothing is open\n"), Author::Model), [
-        Severity::Warning
-    ]);
+    assert_eq!(
+        said("stub", &added("a.py", "def on_close(self):\n    pass  # nothing is open\n"), Author::Model),
+        [Severity::Warning]
+    );
 }

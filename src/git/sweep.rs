@@ -38,7 +38,8 @@ pub(super) fn sweep(repository: &Repository) -> Vec<PathBuf> {
             let published = publish::settle(repository, &directory);
             let answered = has_any(&directory.join("journal/replies"));
             clear(repository, &directory, published);
-            let failed = repository.place("failed").map(|failed| failed.join(directory.file_name().unwrap_or_default()));
+            let failed =
+                repository.place("failed").map(|failed| failed.join(directory.file_name().unwrap_or_default()));
             kept.extend(failed.ok().filter(|place| answered && !published && place.is_dir()));
         }
     }

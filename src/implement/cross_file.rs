@@ -110,7 +110,7 @@ fn imported(
         let path = step.path.as_str();
         let base = step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes));
         if let Some(text) = made(path).and_then(|file| file.text.as_deref()) {
-            findings.extend(check::imported(path, (base.as_deref(), text), &ground, &job.settings));
+            findings.extend(check::imported(path, (base.as_deref(), text), &ground, &job.settings).findings);
         }
     }
     Ok(findings)

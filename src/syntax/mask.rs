@@ -243,7 +243,8 @@ impl Mask<'_> {
     /// Remembers the word of `<<-'END'`. What is no such word is code.
     fn begin_heredoc(&mut self, rest: &[u8]) {
         let after = rest.get(2..).unwrap_or_default();
-        let quotes = after.iter().take(3).take_while(|byte| matches!(byte, b'-' | b'~' | b'\'' | b'"' | b'\\' | b' ')).count();
+        let quotes =
+            after.iter().take(3).take_while(|byte| matches!(byte, b'-' | b'~' | b'\'' | b'"' | b'\\' | b' ')).count();
         let word = after.get(quotes..).unwrap_or_default();
         let end = word.iter().position(|byte| !is_word(*byte)).unwrap_or(word.len());
         let word = word.get(..end).unwrap_or_default();

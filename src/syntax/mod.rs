@@ -43,7 +43,9 @@ pub fn language_of(path: &str, text: &str) -> Option<&'static Language> {
         LANGUAGES.iter().find(|language| language.programs.contains(&program))
     };
     match language(path) {
-        Some(language) => Some(language).filter(|language| language.nature.is_none_or(|nature| nature.fits(path, text))),
+        Some(language) => {
+            Some(language).filter(|language| language.nature.is_none_or(|nature| nature.fits(path, text)))
+        }
         None => by_program(),
     }
 }

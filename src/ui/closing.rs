@@ -75,7 +75,9 @@ impl Closing {
         if !tested {
             say("what no test came with", paths().filter(|path| check::is_program(path)).map(shown).collect());
         }
-        let unread = paths().filter(|path| syntax::language(path).is_none_or(|language| language.parser.is_none()) && check::is_program(path));
+        let unread = paths().filter(|path| {
+            syntax::language(path).is_none_or(|language| language.parser.is_none()) && check::is_program(path)
+        });
         say("what no parser has read", unread.map(shown).collect());
         first
     }

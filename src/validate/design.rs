@@ -2,7 +2,7 @@
 //! against.
 
 use super::{File, Reported};
-use crate::check::{self, Hidden, Settings, design};
+use crate::check::{self, Settings, design};
 use crate::finding::Finding;
 use crate::git::{Base, GitError, Repository};
 use crate::lld::{self, Lld};
@@ -51,7 +51,11 @@ impl Design {
         let paths: BTreeSet<&str> = beside.map(|other| other.path).collect();
         let new = design::new_findings(file.path, &self.lld, found, &before, &paths);
         let commit = file.commit;
-        Ok(self.reported(new, settings).into_iter().map(|reported| Reported { commit, ..reported }).collect())
+        Ok(self
+            .reported(file.path, new, settings)
+            .into_iter()
+            .map(|reported| Reported { commit, ..reported })
+            .collect())
     }
 
     /// What there is to say of a design that is named, in a repository or not. One that HEAD has just so is not held
@@ -80,14 +84,11 @@ impl Design {
         {
             found.retain(|finding| !design::existence_ids().contains(&&*finding.id));
         }
-        Ok(self.reported(found.into_iter().map(|finding| finding.path(name)).collect(), settings))
+        Ok(self.reported(name, found, settings))
     }
 
-    fn reported(&self, findings: Vec<Finding>, settings: &Settings) -> Vec<Reported> {
-        let weighed: Vec<Finding> =
-            findings.into_iter().filter_map(|finding| check::weigh_design(finding, settings)).collect();
-        let hidden = if weighed.is_empty() { Hidden::default() } else { Hidden::of(&self.text) };
-        Reported::all(weighed, &self.text, &hidden)
+    fn reported(&self, path: &str, findings: Vec<Finding>, settings: &Settings) -> Vec<Reported> {
+        Reported::all(check::settle_design(path, &self.text, findings, settings), &self.text)
     }
 }
 

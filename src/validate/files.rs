@@ -20,7 +20,11 @@ pub fn files(names: &[String], place: Option<(&Repository, &Path)>, settings: &S
             let mut found = Vec::with_capacity(range.len());
             let share = names.get(range.clone()).unwrap_or_default();
             read_and_judge(share, settings, given, |_, given| {
-                found.push(Judged { found: given.judge(None, false, settings), design: given.design(), importing: None });
+                found.push(Judged {
+                    found: given.judge(None, false, settings),
+                    design: given.design(),
+                    importing: None,
+                });
             })?;
             Ok(range.zip(found).collect())
         },

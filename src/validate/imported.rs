@@ -2,7 +2,7 @@
 //! all files of a commit, and only if one of them imports what is not the language's own.
 
 use super::{File, Reported};
-use crate::check::{self, Ground, Hidden, Settings};
+use crate::check::{self, Ground, Settings};
 use crate::git::{GitError, Listed, Oid, Repository};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ pub(super) fn missing(
         let ground = Ground::new(&names, &read);
         for (it, file) in importing.iter().filter(|(_, file)| file.commit == *commit) {
             let of = check::imported(file.path, (it.base.as_deref(), &it.text), &ground, settings);
-            let reported = Reported::all(of, &it.text, &Hidden::default()).into_iter();
+            let reported = Reported::all(of, &it.text).into_iter();
             found.extend(reported.map(|reported| Reported { commit: *commit, ..reported }));
         }
     }

@@ -11,7 +11,8 @@ mod scope;
 mod text;
 mod words;
 
-use crate::check::{self, Candidate, Hidden, Lines, Settings, design::is_kept_as_design};
+use crate::check::design::is_kept_as_design;
+use crate::check::{self, Candidate, Lines, Settings, Settled};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
 use crate::plan::EntryKind;
@@ -131,12 +132,7 @@ struct Judged {
 type JudgedFiles = Vec<(usize, Judged)>;
 
 /// `staged`: what belongs to no commit is in the index.
-fn judge(
-    repository: &Repository,
-    changed: &[Changed],
-    staged: bool,
-    settings: &Settings,
-) -> Result<Report, GitError> {
+fn judge(repository: &Repository, changed: &[Changed], staged: bool, settings: &Settings) -> Result<Report, GitError> {
     let files: Vec<File> = changed.iter().filter_map(File::of).collect();
     let found = in_parallel(
         files.len(),
@@ -280,7 +276,7 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
             for Reported { finding, .. } in &mut judged.found {
                 finding.severity = finding.severity.min(Severity::Warning);
             }
-            judged.found.push(Reported::bare(absent(given.path, " of the version before it", id, settings)));
+            judged.found.extend(Reported::bare_all(absent(given.path, " of the version before it", id, settings)));
         }
         if let Some(design) = &mut judged.design {
             design.base = base.text().map(str::to_owned);
@@ -334,18 +330,18 @@ impl<'p> Given<'p> {
             }
             Content::TooLarge => {
                 let reason = format!("it is larger than {} MB", MOST_BYTES >> 20);
-                return check::unread(self.path, &reason, settings).map(Reported::bare).into_iter().collect();
+                return Reported::bare_all(check::unread(self.path, &reason, settings).findings);
             }
-            Content::Missing(id) => return vec![Reported::bare(absent(self.path, "", *id, settings))],
+            Content::Missing(id) => return Reported::bare_all(absent(self.path, "", *id, settings)),
         };
         let base = base.and_then(Content::text);
         // What a parser says of a text without the bytes that it would stumble over is not true of the file.
         let unparsable = matches!(self.content, Content::Garbled(_, NUL));
         let parsed = if unparsable { Some(&Parsed::NotApplicable(NUL)) } else { self.parsed.as_ref() };
         let candidate = Candidate { path: self.path, base, base_later, text, parsed, ..Candidate::default() };
-        let (mut findings, hidden) = check::judge_and_hide(&candidate, settings);
-        findings.extend(garbled.map(|why| check::absent(self.path, why, settings)));
-        Reported::all(findings, text, &hidden)
+        let mut settled = check::settled(&candidate, settings);
+        settled.findings.extend(garbled.into_iter().flat_map(|why| check::absent(self.path, why, settings).findings));
+        Reported::all(settled, text)
     }
 }
 
@@ -355,8 +351,12 @@ impl Reported {
         Reported { finding, excerpt: None, commit: None }
     }
 
+    fn bare_all(findings: Vec<Finding>) -> Vec<Reported> {
+        findings.into_iter().map(Reported::bare).collect()
+    }
+
     /// Findings about lines of this text, with those that may be shown.
-    fn all(findings: Vec<Finding>, text: &str, hidden: &Hidden) -> Vec<Reported> {
+    fn all(Settled { findings, hidden }: Settled, text: &str) -> Vec<Reported> {
         if findings.is_empty() {
             return Vec::new();
         }
@@ -375,12 +375,13 @@ const WIDEST: usize = 300;
 
 /// What there is to say of a file that cannot be judged, or not as a whole, since this object of it, which `what` tells
 /// from others, is not in the repository.
-fn absent(path: &str, what: &str, id: Oid, settings: &Settings) -> Finding {
-    let finding = check::absent(path, &format!("object {id}{what} is missing"), settings);
-    match finding.hint {
-        Some(_) => finding,
-        None => finding.hint(format!("check fetches nothing: 'git cat-file -t {id}' does, in a partial clone")),
+fn absent(path: &str, what: &str, id: Oid, settings: &Settings) -> Vec<Finding> {
+    let mut found = check::absent(path, &format!("object {id}{what} is missing"), settings).findings;
+    for finding in &mut found {
+        let fetches = || format!("check fetches nothing: 'git cat-file -t {id}' does, in a partial clone");
+        finding.hint.get_or_insert_with(fetches);
     }
+    found
 }
 
 #[cfg(test)]

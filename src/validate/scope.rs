@@ -27,9 +27,9 @@ pub(super) fn outside(
     let finding = |path: &str| {
         let message = format!("'{path}' is not in the plan that made '{}'", generated.branch);
         let hint = format!("the plan is that of '{design}'; commit other work on another branch");
-        check::weigh_scope(Finding::error("scope", message).path(path).hint(hint), settings)
+        check::settle_scope(path, Finding::error("scope", message).hint(hint), settings).findings
     };
-    Ok(outside.filter_map(finding).map(|finding| Reported { finding, excerpt: None, commit: None }).collect())
+    Ok(outside.flat_map(finding).map(Reported::bare).collect())
 }
 
 fn json(bytes: &[u8]) -> Value {

@@ -88,17 +88,39 @@ pub fn is_design(path: &str, text: &str, lld: &Lld) -> bool {
 /// Is it where designs are kept that are still to be implemented? Elsewhere, and among what is put away, a document that
 /// reads like a design is a draft, a record or a prompt that quotes one.
 pub fn is_kept_as_design(path: &str) -> bool {
-    const FOLDERS: &[&str] = &["design", "designs", "low-level-design", "low-level-designs", "plan", "plans", "spec", "specs"];
+    const FOLDERS: &[&str] =
+        &["design", "designs", "low-level-design", "low-level-designs", "plan", "plans", "spec", "specs"];
     const PUT_AWAY: &[&str] = &[
-        "archive", "archived", "archives", "attic", "closed", "completed", "deprecated", "done", "draft", "drafts",
-        "finished", "history", "implemented", "legacy", "lineage", "obsolete", "old", "rejected", "superseded", "prompts",
-        "reports", "audit", "transcripts",
+        "archive",
+        "archived",
+        "archives",
+        "attic",
+        "closed",
+        "completed",
+        "deprecated",
+        "done",
+        "draft",
+        "drafts",
+        "finished",
+        "history",
+        "implemented",
+        "legacy",
+        "lineage",
+        "obsolete",
+        "old",
+        "rejected",
+        "superseded",
+        "prompts",
+        "reports",
+        "audit",
+        "transcripts",
     ];
     let lower = path.to_lowercase();
     let words = |part: &str| part.split(['-', '_', '.']).any(|word| PUT_AWAY.contains(&word));
     let folders = || lower.split('/').rev().skip(1);
     let stem = file_name(&lower);
-    let is_put_away = folders().any(words) || stem.split('.').rev().skip(1).any(|part| matches!(part, "draft" | "old" | "bak"));
+    let is_put_away =
+        folders().any(words) || stem.split('.').rev().skip(1).any(|part| matches!(part, "draft" | "old" | "bak"));
     !is_put_away && (lies_with_designs(path) || folders().any(|folder| FOLDERS.contains(&folder)))
 }
 
@@ -159,7 +181,13 @@ mod tests {
         for path in ["docs/lld/7.md", "docs/lld/active/LLD-7.md", "design/seven.md", "notes/LLD-7.md"] {
             assert!(is_kept_as_design(path), "{path}");
         }
-        for path in ["notes/seven.md", "docs/lld/done/7.md", "docs/lld/archived-2024/7.md", "prompts/lld/7.md", "docs/lld/7.draft.md"] {
+        for path in [
+            "notes/seven.md",
+            "docs/lld/done/7.md",
+            "docs/lld/archived-2024/7.md",
+            "prompts/lld/7.md",
+            "docs/lld/7.draft.md",
+        ] {
             assert!(!is_kept_as_design(path), "{path}");
         }
     }

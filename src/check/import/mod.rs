@@ -9,22 +9,22 @@ mod python;
 mod python_names;
 mod rust;
 
-use super::level::{self, Level};
-use super::{Author, Settings, kind};
+use super::settle::{Settled, Terms, matters, settle};
+use super::{Author, Candidate, Change, Settings, kind};
 use crate::finding::Finding;
 use crate::syntax::{self, Import, Origin, extension};
 pub use ground::Ground;
 use std::collections::HashSet;
 
-/// What the ids of these findings begin with.
-pub(super) const ID: &str = "import";
+pub(super) const TERMS: Terms = Terms::warning("import");
 
 /// A word for every new import of the file at `path` of which nothing is on the ground.
-pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground, settings: &Settings) -> Vec<Finding> {
-    let permitted = settings.allow.iter().any(|allow| allow.covers(ID, Some(path)));
+pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground, settings: &Settings) -> Settled {
+    let candidate = Candidate { path, base, text, ..Candidate::default() };
+    let change = Change::of(&candidate);
     // What a fixture imports is there when it is used, or never.
-    if permitted || kind::is_data_or_fixture(path) || level::level(ID, Level::Warning, settings) == Level::Off {
-        return Vec::new();
+    if kind::is_data_or_fixture(path) || !matters(&TERMS, &change, settings) {
+        return Settled::default();
     }
     let mut seen: HashSet<String> = base
         .map(|base| syntax::imports(path, base))
@@ -39,12 +39,13 @@ pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground,
         }
         Origin::Package => !is_known(ground, path, &import.name),
     });
-    missing.filter_map(|import| level::apply(finding(path, &import), Level::Warning, settings)).collect()
+    settle(vec![(TERMS, missing.map(|import| finding(path, &import)).collect())], &change, settings)
 }
 
 /// Does the file import anything new that is not the language's own? Only then is its tree to be known.
 pub fn wants_ground(path: &str, (base, text): (Option<&str>, &str), settings: &Settings) -> bool {
-    if kind::is_data_or_fixture(path) || level::level(ID, Level::Warning, settings) == Level::Off {
+    let candidate = Candidate { path, base, text, ..Candidate::default() };
+    if kind::is_data_or_fixture(path) || !matters(&TERMS, &Change::of(&candidate), settings) {
         return false;
     }
     let asked = |import: &Import| match import.from {
@@ -96,7 +97,7 @@ fn finding(path: &str, import: &Import) -> Finding {
         ),
     };
     let message = format!("'{path}' imports '{}', {where_not}", import.name);
-    Finding::error(ID, message).path(path).line(import.line).hint(hint)
+    Finding::error(TERMS.id, message).path(path).line(import.line).hint(hint)
 }
 
 #[cfg(test)]

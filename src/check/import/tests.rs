@@ -9,7 +9,7 @@ fn found(tree: &[(&str, &str)]) -> Vec<String> {
     let files: BTreeSet<String> = tree.iter().map(|(path, _)| (*path).to_owned()).collect();
     let read = |path: &str| tree.iter().find(|(name, _)| *name == path).map(|(_, text)| (*text).to_owned());
     let (path, text) = tree.last().expect("a file");
-    let found = imported(path, (None, text), &Ground::new(&files, &read), &Settings::default());
+    let found = imported(path, (None, text), &Ground::new(&files, &read), &Settings::default()).findings;
     assert!(found.iter().all(|finding| !finding.is_error()));
     found
         .iter()
@@ -25,12 +25,12 @@ fn a_new_import_of_a_file_that_is_nowhere_is_a_warning_with_its_place() {
     let files = BTreeSet::from(["src/a.ts".to_owned()]);
     let ground = Ground::new(&files, &|_| None);
     let base = Some("import c from './c';\n");
-    let found = imported("src/x.ts", (base, text), &ground, &Settings::default());
+    let found = imported("src/x.ts", (base, text), &ground, &Settings::default()).findings;
     let [finding] = &found[..] else { panic!("{found:?}") };
     assert_eq!((finding.line, finding.is_error()), (Some(2), false));
     assert_eq!(finding.message, "'src/x.ts' imports './b', which is nowhere in the tree");
     let allowed = Settings { allow: vec!["import:src/x.ts".into()], ..Settings::default() };
-    assert_eq!(imported("src/x.ts", (base, text), &ground, &allowed), []);
+    assert_eq!(imported("src/x.ts", (base, text), &ground, &allowed).findings, []);
 }
 
 #[test]

@@ -52,7 +52,8 @@ pub(super) fn remarks_for_code<'t>(change: &Change<'t>) -> Vec<Remark<'t>> {
             continue;
         }
         let is_lost = |at: &usize| {
-            let (line, code) = (old_lines.get(*at).map_or("", |line| line.trim()), old_code.get(*at).map_or("", |code| code.trim()));
+            let (line, code) =
+                (old_lines.get(*at).map_or("", |line| line.trim()), old_code.get(*at).map_or("", |code| code.trim()));
             // A bracket alone is everywhere.
             code.chars().any(char::is_alphanumeric) && !has.contains_key(line)
         };

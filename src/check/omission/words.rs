@@ -92,7 +92,10 @@ impl Words {
                 rest.char_indices().skip(1).map(|(at, _)| at).chain([rest.len()]).take(longest).collect();
             let known = ends.iter().rev().find_map(|end| {
                 let word = rest.get(..*end)?;
-                [&self.what, &self.said, &self.between, &self.alone].iter().any(|set| set.contains(word)).then_some(word)
+                [&self.what, &self.said, &self.between, &self.alone]
+                    .iter()
+                    .any(|set| set.contains(word))
+                    .then_some(word)
             });
             match known {
                 Some(word) => {
@@ -144,7 +147,9 @@ mod tests {
 
     #[test]
     fn a_text_is_told_in_its_own_language() {
-        for text in ["rest of the code", "Rest des Codes bleibt gleich", "其余代码保持不变", "既存のコード", "기존 코드 유지"] {
+        for text in
+            ["rest of the code", "Rest des Codes bleibt gleich", "其余代码保持不变", "既存のコード", "기존 코드 유지"]
+        {
             let said = said(text);
             assert!(said.what && said.said && said.strangers == 0, "{text}: {said:?}");
         }

@@ -73,14 +73,34 @@ fn is_hollow(code: &str) -> bool {
         [] => true,
         [one] => matches!(one, "pass" | "..." | "return" | "continue") || raises(one) || gives_constant(one),
         // The message of an error may take some lines.
-        [first, .., last] => raises(first) && !first.contains(')') && code.trim_end().ends_with([')', ';']) && !last.starts_with("return"),
+        [first, .., last] => {
+            raises(first)
+                && !first.contains(')')
+                && code.trim_end().ends_with([')', ';'])
+                && !last.starts_with("return")
+        }
     }
 }
 
 fn raises(statement: &str) -> bool {
     const ENDS: &[&str] = &[
-        "throw ", "raise ", "raise", "panic(", "panic!", "unreachable!", "todo!", "unimplemented!", "fatalError(",
-        "abort(", "die(", "TODO(", "error(", "NotImplemented", "return NotImplemented", "throw new ", "assert(false",
+        "throw ",
+        "raise ",
+        "raise",
+        "panic(",
+        "panic!",
+        "unreachable!",
+        "todo!",
+        "unimplemented!",
+        "fatalError(",
+        "abort(",
+        "die(",
+        "TODO(",
+        "error(",
+        "NotImplemented",
+        "return NotImplemented",
+        "throw new ",
+        "assert(false",
         "assert False",
     ];
     ENDS.iter().any(|begin| statement.starts_with(begin))
@@ -89,24 +109,77 @@ fn raises(statement: &str) -> bool {
 /// `return null`, `0`, `return {} as any`, `Ok(())`.
 fn gives_constant(statement: &str) -> bool {
     const CONSTANTS: &[&str] = &[
-        "return", "null", "None", "nil", "undefined", "true", "false", "True", "False", "NULL", "nullptr", "NaN", "Ok",
-        "Some", "Default", "default", "Vec", "vec", "new", "String", "string", "std", "Optional", "empty", "Promise",
-        "resolve", "as", "any", "unknown", "List", "of", "Collections", "emptyList", "Err", "Map", "array", "list",
-        "dict", "set", "tuple", "str", "int", "float", "await", "NotImplemented", "b", "f", "r", "u",
+        "return",
+        "null",
+        "None",
+        "nil",
+        "undefined",
+        "true",
+        "false",
+        "True",
+        "False",
+        "NULL",
+        "nullptr",
+        "NaN",
+        "Ok",
+        "Some",
+        "Default",
+        "default",
+        "Vec",
+        "vec",
+        "new",
+        "String",
+        "string",
+        "std",
+        "Optional",
+        "empty",
+        "Promise",
+        "resolve",
+        "as",
+        "any",
+        "unknown",
+        "List",
+        "of",
+        "Collections",
+        "emptyList",
+        "Err",
+        "Map",
+        "array",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+        "str",
+        "int",
+        "float",
+        "await",
+        "NotImplemented",
+        "b",
+        "f",
+        "r",
+        "u",
     ];
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let words = statement.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
-    let is_known = |word: &str| {
-        CONSTANTS.contains(&word) || word.chars().all(|c| c.is_ascii_digit() || c == '_')
-    };
+    let is_known = |word: &str| CONSTANTS.contains(&word) || word.chars().all(|c| c.is_ascii_digit() || c == '_');
     let plain = statement.chars().all(|c| is_word(c) || " \t.:()[]{}<>,-\"'`!&;?".contains(c));
     plain && !statement.contains("->") && words.into_iter().all(is_known)
 }
 
 /// Words that say of a body that it is none yet.
 const TO_DO: &[&str] = &[
-    "todo", "fixme", "placeholder", "stub", "stubbed", "unimplemented", "implement", "implemented", "implementation",
-    "simplified", "dummy", "hardcoded",
+    "todo",
+    "fixme",
+    "placeholder",
+    "stub",
+    "stubbed",
+    "unimplemented",
+    "implement",
+    "implemented",
+    "implementation",
+    "simplified",
+    "dummy",
+    "hardcoded",
 ];
 
 /// Those that say so of anything.

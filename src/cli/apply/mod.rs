@@ -122,14 +122,10 @@ fn missing_imports(candidate: &Candidate, beside: &[String], settings: &Settings
         let repository = Repository::find(&cwd, &read_environment()).ok()?;
         let files = repository.staged_files().ok()?;
         let place = repository.from_root(path, &cwd);
-        let names: BTreeSet<String> = files
-            .iter()
-            .map(|file| file.path.clone())
-            .chain([place.clone()])
-            .chain(beside.iter().cloned())
-            .collect();
+        let names: BTreeSet<String> =
+            files.iter().map(|file| file.path.clone()).chain([place.clone()]).chain(beside.iter().cloned()).collect();
         let read = |path: &str| repository.texts(&[files.iter().find(|file| file.path == path)?]).ok()?.pop()?;
-        let found = check::imported(&place, (base, text), &Ground::new(&names, &read), settings);
+        let found = check::imported(&place, (base, text), &Ground::new(&names, &read), settings).findings;
         Some(found.into_iter().map(|finding| finding.path(path)).collect())
     };
     find().unwrap_or_default()

@@ -3,8 +3,8 @@
 //! Everything is taken apart, located and judged before the first byte is written; how that is done is `git::Files`'.
 
 use super::{Args, finding, judge, loose, reply};
-use crate::check::Mask;
 use crate::check::Candidate;
+use crate::check::Mask;
 use crate::config::read_environment;
 use crate::edit::{self, Edit, FileChange, FileReply, Format};
 use crate::exit::ExitCode;

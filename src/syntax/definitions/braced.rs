@@ -8,16 +8,64 @@ const HEAD: usize = 2000;
 
 /// Words that begin a type, if a name follows.
 const TYPES: &[&str] = &[
-    "class", "contract", "enum", "extension", "impl", "interface", "library", "mixin", "module", "namespace", "object",
-    "protocol", "record", "struct", "trait", "union",
+    "class",
+    "contract",
+    "enum",
+    "extension",
+    "impl",
+    "interface",
+    "library",
+    "mixin",
+    "module",
+    "namespace",
+    "object",
+    "protocol",
+    "record",
+    "struct",
+    "trait",
+    "union",
 ];
 /// Words that begin a function, if a name follows.
 const FUNCTIONS: &[&str] = &["def", "fn", "fun", "func", "function", "macro_rules!", "modifier", "proc", "sub"];
 /// Words with parameters and braces that are no functions.
 const STATEMENTS: &[&str] = &[
-    "catch", "case", "do", "else", "elif", "for", "foreach", "if", "lock", "loop", "match", "new", "return", "select",
-    "switch", "synchronized", "try", "unless", "until", "using", "when", "while", "with", "await", "throw", "yield",
-    "guard", "repeat", "super", "fixed", "defer", "go", "in", "of", "typeof", "sizeof", "assert",
+    "catch",
+    "case",
+    "do",
+    "else",
+    "elif",
+    "for",
+    "foreach",
+    "if",
+    "lock",
+    "loop",
+    "match",
+    "new",
+    "return",
+    "select",
+    "switch",
+    "synchronized",
+    "try",
+    "unless",
+    "until",
+    "using",
+    "when",
+    "while",
+    "with",
+    "await",
+    "throw",
+    "yield",
+    "guard",
+    "repeat",
+    "super",
+    "fixed",
+    "defer",
+    "go",
+    "in",
+    "of",
+    "typeof",
+    "sizeof",
+    "assert",
 ];
 
 pub(super) fn definitions(code: &str, keyword: bool) -> Vec<Definition> {
@@ -88,15 +136,11 @@ fn head_of(head: &str, keyword: bool) -> Option<(&str, DefinitionKind)> {
     // An argument or a value within what is not closed: what follows the last of it.
     let head = head.get(unclosed(head)..)?;
     let flat = flat(head);
-    let word = |wanted: &[&str]| {
-        flat.iter().rev().find_map(|&(at, word)| {
-            wanted.contains(&word).then_some(at + word.len())
-        })
-    };
+    let word =
+        |wanted: &[&str]| flat.iter().rev().find_map(|&(at, word)| wanted.contains(&word).then_some(at + word.len()));
     // A statement after it: the word was a name of an earlier line.
-    let goes_on = |end: usize, but: &str| {
-        flat.iter().any(|&(at, word)| at >= end && word != but && STATEMENTS.contains(&word))
-    };
+    let goes_on =
+        |end: usize, but: &str| flat.iter().any(|&(at, word)| at >= end && word != but && STATEMENTS.contains(&word));
     if let Some(end) = word(FUNCTIONS).filter(|end| !goes_on(*end, "")) {
         let rest = head.get(end..)?.trim_start_matches([' ', '\t', '*']);
         // The receiver of Go, the type parameters of Kotlin.
@@ -132,7 +176,8 @@ fn head_of(head: &str, keyword: bool) -> Option<(&str, DefinitionKind)> {
         true => before.get(..before.rfind('<')?)?,
         false => before,
     };
-    let at = before.rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#' | '~')))
+    let at = before
+        .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#' | '~')))
         .map_or(0, |at| at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
     let name = name_at(before.get(at..)?.trim_start_matches(['#', '~']))?;
     let previous = before.get(..at)?.trim_end();

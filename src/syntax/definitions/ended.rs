@@ -15,7 +15,8 @@ pub(super) fn definitions(code: &str) -> Vec<Definition> {
         if first.is_empty() {
             continue;
         }
-        let is_end = first == "end" || first.starts_with("end)") || first.starts_with("end,") || first.starts_with("end;");
+        let is_end =
+            first == "end" || first.starts_with("end)") || first.starts_with("end,") || first.starts_with("end;");
         if is_end {
             while let Some((of, deep)) = open.pop() {
                 if deep < indentation {

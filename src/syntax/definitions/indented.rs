@@ -62,7 +62,9 @@ fn close(found: &mut [Definition], of: Option<(usize, usize)>, end: usize) {
 fn head(line: &str) -> Option<(&str, DefinitionKind)> {
     let line = line.strip_prefix("async ").map_or(line, str::trim_start);
     let after = |word: &str| line.strip_prefix(word).filter(|rest| rest.starts_with([' ', '\t'])).map(str::trim_start);
-    after("def").map(|rest| (rest, DefinitionKind::Function)).or_else(|| after("class").map(|rest| (rest, DefinitionKind::Type)))
+    after("def")
+        .map(|rest| (rest, DefinitionKind::Function))
+        .or_else(|| after("class").map(|rest| (rest, DefinitionKind::Type)))
 }
 
 fn balance(line: &str) -> isize {

@@ -46,9 +46,21 @@ fn functions_and_types_are_found_in_braces() {
         ),
         ("a.sh", "a() {\n  b\n}\nfunction c {\n  d\n}\nif e; then\n  f\nfi\n", &["a:b", "c:d"]),
         ("a.kt", "fun <T> A<T>.b(c: D) {\n    e { f }\n}\nobject G {\n    val h = 1\n}\n", &["b:e{f}", "#G:valh=1"]),
-        ("a.cs", "public class A {\n    public int B { get; set; }\n    int C(int d) { return d; }\n}\n", &["#A:publicintB{get;set;}intC(intd){returnd;}", "C:returnd;"]),
-        ("a.php", "<?php\nclass A {\n    public function b(): int {\n        return 1;\n    }\n}\n", &["#A:publicfunctionb():int{return1;}", "b:return1;"]),
-        ("a.swift", "struct A {\n    func b(_ c: Int) -> Int {\n        return c\n    }\n}\n", &["#A:funcb(_c:Int)->Int{returnc}", "b:returnc"]),
+        (
+            "a.cs",
+            "public class A {\n    public int B { get; set; }\n    int C(int d) { return d; }\n}\n",
+            &["#A:publicintB{get;set;}intC(intd){returnd;}", "C:returnd;"],
+        ),
+        (
+            "a.php",
+            "<?php\nclass A {\n    public function b(): int {\n        return 1;\n    }\n}\n",
+            &["#A:publicfunctionb():int{return1;}", "b:return1;"],
+        ),
+        (
+            "a.swift",
+            "struct A {\n    func b(_ c: Int) -> Int {\n        return c\n    }\n}\n",
+            &["#A:funcb(_c:Int)->Int{returnc}", "b:returnc"],
+        ),
     ] {
         assert_eq!(found(path, text), expected, "{text}");
     }
@@ -94,7 +106,10 @@ fn calls_values_and_statements_are_no_definitions() {
 
 #[test]
 fn any_text_gets_an_answer_of_which_every_part_lies_in_the_text() {
-    let parts = ["{", "}", "(", ")", ";", "\n", "fn a", "def b", "class C", "end", "=>", ":", "  ", "é", "\"", "'", "#", "//", "="];
+    let parts = [
+        "{", "}", "(", ")", ";", "\n", "fn a", "def b", "class C", "end", "=>", ":", "  ", "é", "\"", "'", "#", "//",
+        "=",
+    ];
     let mut state = 7usize;
     for path in ["a.rs", "a.py", "a.rb", "a.ts", "a.sh", "a.cpp", "a.lua"] {
         let language = syntax::language(path).expect("a language");
@@ -106,7 +121,10 @@ fn any_text_gets_an_answer_of_which_every_part_lies_in_the_text() {
             }
             let code = syntax::mask(path, &text).expect("a mask");
             for it in syntax::definitions(language.bodies.expect("bodies"), &text, &code) {
-                assert!(text.get(it.range.clone()).is_some() && text.get(it.body.clone()).is_some(), "{text:?}: {it:?}");
+                assert!(
+                    text.get(it.range.clone()).is_some() && text.get(it.body.clone()).is_some(),
+                    "{text:?}: {it:?}"
+                );
                 assert!(it.range.start <= it.body.start && it.body.end <= it.range.end, "{text:?}: {it:?}");
             }
         }

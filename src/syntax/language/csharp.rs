@@ -1,7 +1,7 @@
 //! C#.
 
-use crate::syntax::{Bodies, Language, Lexis, tested};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis, tested};
 
 pub const LANGUAGE: Language = Language {
     name: "csharp",
@@ -9,8 +9,6 @@ pub const LANGUAGE: Language = Language {
     lexis: Some(Lexis::JAVA),
     bodies: Some(Bodies::Braces { keyword: false }),
     tests: Some(tested::attributed::FAMILY),
-    stubs: Stubs::Marks(&[
-        Mark { word: "throw new NotImplementedException", means: Means::Missing, keyword: "" },
-    ]),
+    stubs: Stubs::Marks(&[Mark { word: "throw new NotImplementedException", means: Means::Missing, keyword: "" }]),
     ..Language::NONE
 };

@@ -1,7 +1,7 @@
 //! Dart.
 
-use crate::syntax::{Bodies, Language, Lexis};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis};
 
 parser!("mobile", dart);
 
@@ -11,8 +11,6 @@ pub const LANGUAGE: Language = Language {
     parser: PARSER,
     lexis: Some(Lexis::JAVA),
     bodies: Some(Bodies::Braces { keyword: false }),
-    stubs: Stubs::Marks(&[
-        Mark { word: "throw UnimplementedError", means: Means::Missing, keyword: "" },
-    ]),
+    stubs: Stubs::Marks(&[Mark { word: "throw UnimplementedError", means: Means::Missing, keyword: "" }]),
     ..Language::NONE
 };

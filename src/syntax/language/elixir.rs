@@ -1,7 +1,7 @@
 //! Elixir.
 
-use crate::syntax::{Bodies, Language, Lexis};
 use super::Nature;
+use crate::syntax::{Bodies, Language, Lexis};
 
 parser!("beam", elixir);
 
@@ -12,7 +12,17 @@ pub const LANGUAGE: Language = Language {
     // Debian's examples of what a package may have are called so as well.
     nature: Some(Nature {
         extensions: &["ex", "EX"],
-        begins: &["defmodule ", "defimpl ", "defprotocol ", "def ", "defp ", "defmacro", "use ", "import Config", "config :"],
+        begins: &[
+            "defmodule ",
+            "defimpl ",
+            "defprotocol ",
+            "def ",
+            "defp ",
+            "defmacro",
+            "use ",
+            "import Config",
+            "config :",
+        ],
         holds: &["|>"],
     }),
     programs: &["elixir"],

@@ -1,7 +1,7 @@
 //! Go.
 
-use crate::syntax::{Bodies, Language, Lexis, imports, tested};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis, imports, tested};
 
 parser!("go", go);
 
@@ -13,8 +13,6 @@ pub const LANGUAGE: Language = Language {
     bodies: Some(Bodies::Braces { keyword: true }),
     tests: Some(tested::go::FAMILY),
     imports: Some(imports::go::find),
-    stubs: Stubs::Marks(&[
-        Mark { word: "panic", means: Means::AsItsMessage, keyword: "func" },
-    ]),
+    stubs: Stubs::Marks(&[Mark { word: "panic", means: Means::AsItsMessage, keyword: "func" }]),
     ..Language::NONE
 };

@@ -1,7 +1,7 @@
 //! Groovy.
 
-use crate::syntax::{Bodies, Language, Lexis};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis};
 
 pub const LANGUAGE: Language = Language {
     name: "groovy",

@@ -1,7 +1,7 @@
 //! Java.
 
-use crate::syntax::{Bodies, Language, Lexis, tested};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis, tested};
 
 parser!("jvm", java);
 

@@ -1,7 +1,7 @@
 //! JavaScript and JSX.
 
-use crate::syntax::{Bodies, Language, Lexis, imports, tested};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis, imports, tested};
 
 parser!("javascript", javascript);
 
@@ -15,8 +15,6 @@ pub const LANGUAGE: Language = Language {
     bodies: Some(Bodies::Braces { keyword: false }),
     tests: Some(tested::javascript::FAMILY),
     imports: Some(imports::javascript::find),
-    stubs: Stubs::Marks(&[
-        Mark { word: "throw new Error", means: Means::AsItsMessage, keyword: "" },
-    ]),
+    stubs: Stubs::Marks(&[Mark { word: "throw new Error", means: Means::AsItsMessage, keyword: "" }]),
     ..Language::NONE
 };

@@ -1,7 +1,7 @@
 //! Kotlin.
 
-use crate::syntax::{Bodies, Language, Lexis, tested};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis, tested};
 
 pub const LANGUAGE: Language = Language {
     name: "kotlin",
@@ -9,8 +9,6 @@ pub const LANGUAGE: Language = Language {
     lexis: Some(Lexis::JAVA),
     bodies: Some(Bodies::Braces { keyword: true }),
     tests: Some(tested::attributed::KOTLIN),
-    stubs: Stubs::Marks(&[
-        Mark { word: "TODO", means: Means::Unwritten, keyword: "fun" },
-    ]),
+    stubs: Stubs::Marks(&[Mark { word: "TODO", means: Means::Unwritten, keyword: "fun" }]),
     ..Language::NONE
 };

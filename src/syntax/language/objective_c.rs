@@ -2,9 +2,5 @@
 
 use crate::syntax::{Language, Lexis};
 
-pub const LANGUAGE: Language = Language {
-    name: "objective_c",
-    extensions: &["m"],
-    lexis: Some(Lexis::C),
-    ..Language::NONE
-};
+pub const LANGUAGE: Language =
+    Language { name: "objective_c", extensions: &["m"], lexis: Some(Lexis::C), ..Language::NONE };

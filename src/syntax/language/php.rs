@@ -1,7 +1,7 @@
 //! PHP.
 
-use crate::syntax::{Bodies, Language, Lexis, tested};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis, tested};
 
 parser!("php", php);
 
@@ -13,8 +13,6 @@ pub const LANGUAGE: Language = Language {
     lexis: Some(Lexis { line: &["//", "#"], single: true, heredoc: false, ..Lexis::C }),
     bodies: Some(Bodies::Braces { keyword: true }),
     tests: Some(tested::php::FAMILY),
-    stubs: Stubs::Marks(&[
-        Mark { word: "throw new", means: Means::AsItsMessage, keyword: "function" },
-    ]),
+    stubs: Stubs::Marks(&[Mark { word: "throw new", means: Means::AsItsMessage, keyword: "function" }]),
     ..Language::NONE
 };

@@ -1,7 +1,7 @@
 //! Python.
 
-use crate::syntax::{Bodies, Language, Lexis, imports, tested};
 use crate::syntax::stubs::Stubs;
+use crate::syntax::{Bodies, Language, Lexis, imports, tested};
 
 parser!("python", python);
 

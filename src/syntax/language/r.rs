@@ -1,7 +1,7 @@
 //! R.
 
-use crate::syntax::{Language, Lexis};
 use super::Nature;
+use crate::syntax::{Language, Lexis};
 
 parser!("scripting", r);
 

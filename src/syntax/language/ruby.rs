@@ -1,7 +1,7 @@
 //! Ruby.
 
-use crate::syntax::{Bodies, Language, Lexis, mask, tested};
 use super::Nature;
+use crate::syntax::{Bodies, Language, Lexis, mask, tested};
 
 parser!("ruby", ruby);
 

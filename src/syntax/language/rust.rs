@@ -1,7 +1,7 @@
 //! Rust.
 
-use crate::syntax::{Bodies, Language, Lexis, imports, tested};
 use crate::syntax::stubs::{Mark, Means, Stubs};
+use crate::syntax::{Bodies, Language, Lexis, imports, tested};
 
 parser!("rust", rust);
 

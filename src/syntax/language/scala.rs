@@ -1,7 +1,7 @@
 //! Scala.
 
-use crate::syntax::{Bodies, Language, Lexis};
 use super::Nature;
+use crate::syntax::{Bodies, Language, Lexis};
 
 parser!("jvm", scala);
 
@@ -11,7 +11,20 @@ pub const LANGUAGE: Language = Language {
     // Linkers' scripts, shaders and SuperCollider's classes are called so as well.
     nature: Some(Nature {
         extensions: &["sc"],
-        begins: &["import ", "object ", "def ", "val ", "case ", "class ", "trait ", "package ", "//>", "@main", "println(", "extension "],
+        begins: &[
+            "import ",
+            "object ",
+            "def ",
+            "val ",
+            "case ",
+            "class ",
+            "trait ",
+            "package ",
+            "//>",
+            "@main",
+            "println(",
+            "extension ",
+        ],
         holds: &["=>"],
     }),
     parser: PARSER,

@@ -1,7 +1,7 @@
 //! XML and what is written in it.
 
-use crate::syntax::{Language, Lexis};
 use super::Nature;
+use crate::syntax::{Language, Lexis};
 
 parser!("xml", xml);
 

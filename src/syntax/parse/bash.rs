@@ -3,10 +3,11 @@
 
 use super::{Parsed, Trust, broken, guard, tree};
 use crate::syntax::language::bash::LANGUAGE;
-use std::collections::{HashMap, VecDeque};
 use brush_parser::{ParseError, Parser, ParserOptions, SourceInfo, Token};
+use std::collections::{HashMap, VecDeque};
 
-pub(in crate::syntax) const PARSER: super::Parser = super::Parser { trust: Trust::Error, parse, stack_per_token: 6_000, links: Some(links) };
+pub(in crate::syntax) const PARSER: super::Parser =
+    super::Parser { trust: Trust::Error, parse, stack_per_token: 6_000, links: Some(links) };
 
 fn parse(_path: &str, text: &str) -> Parsed {
     if crate::syntax::program(text).is_some_and(|program| !LANGUAGE.programs.contains(&program)) {
@@ -146,7 +147,11 @@ mod tests {
         ] {
             assert_eq!(parse("a.sh", text), Parsed::Clean, "{text}\n{:?}", plain(text));
         }
-        for text in ["a \"$(\n  cat <<EOF\nit's (\nEOF\n\"\n", "exec &> >(tee -a \"$a\"\n", "if ! a=$(\n  b <<'PY'\nc\nPY\n); then e;\n"] {
+        for text in [
+            "a \"$(\n  cat <<EOF\nit's (\nEOF\n\"\n",
+            "exec &> >(tee -a \"$a\"\n",
+            "if ! a=$(\n  b <<'PY'\nc\nPY\n); then e;\n",
+        ] {
             assert!(matches!(parse("a.sh", text), Parsed::Broken(_)), "{text}");
         }
     }

@@ -7,7 +7,12 @@ use crate::syntax::extension;
 use raffia::ast::Stylesheet;
 use raffia::{ParserBuilder, Syntax};
 
-pub(in crate::syntax) const PARSER: Parser = Parser { trust: Trust::Warning("browsers forgive what its parser does not"), parse, stack_per_token: 12_000, links: Some(links) };
+pub(in crate::syntax) const PARSER: Parser = Parser {
+    trust: Trust::Warning("browsers forgive what its parser does not"),
+    parse,
+    stack_per_token: 12_000,
+    links: Some(links),
+};
 
 fn parse(path: &str, text: &str) -> Parsed {
     let syntax = match extension(path).as_str() {

@@ -7,7 +7,9 @@ use std::collections::HashMap;
 pub(in crate::syntax) const PARSER: Parser = tree::parser(parse);
 
 fn parse(_path: &str, text: &str) -> Parsed {
-    tree::parse_or(tree_sitter_erlang::LANGUAGE, text, |text| (text.contains(['?', '$']) || text.contains("-define(")).then(|| Plain::of(text)))
+    tree::parse_or(tree_sitter_erlang::LANGUAGE, text, |text| {
+        (text.contains(['?', '$']) || text.contains("-define(")).then(|| Plain::of(text))
+    })
 }
 
 /// A bracket that is open.
@@ -31,7 +33,8 @@ struct Plain<'t> {
 
 impl<'t> Plain<'t> {
     fn of(text: &'t str) -> String {
-        let mut plain = Plain { text, at: 0, out: String::with_capacity(text.len() + 64), open: Vec::new(), spans: spans(text) };
+        let mut plain =
+            Plain { text, at: 0, out: String::with_capacity(text.len() + 64), open: Vec::new(), spans: spans(text) };
         while plain.at < text.len() {
             plain.step();
         }
@@ -68,7 +71,11 @@ impl<'t> Plain<'t> {
                 self.copy(end);
                 if fields {
                     self.copy(1);
-                    self.open.push(Open { close: b'}', is_macro: false, fields: Some(if end > 1 { " = 1" } else { " => 1" }) });
+                    self.open.push(Open {
+                        close: b'}',
+                        is_macro: false,
+                        fields: Some(if end > 1 { " = 1" } else { " => 1" }),
+                    });
                 }
             }
             open @ (b'(' | b'[' | b'{') => {
@@ -168,8 +175,8 @@ impl<'t> Plain<'t> {
 
 /// Words that may follow an expression.
 const OPERATORS: &[&str] = &[
-    "when", "of", "end", "after", "catch", "andalso", "orelse", "and", "or", "xor", "div", "rem", "band", "bor", "bxor", "bsl",
-    "bsr", "else",
+    "when", "of", "end", "after", "catch", "andalso", "orelse", "and", "or", "xor", "div", "rem", "band", "bor",
+    "bxor", "bsl", "bsr", "else",
 ];
 
 /// Does what stands here begin an expression, so that what stands before it was the head of a clause?

@@ -98,7 +98,8 @@ mod tests {
         ] {
             assert_eq!(parse("a.java", text), Parsed::Clean, "{text}");
         }
-        for text in ["class A { int when b; }", "class A { int b(A when { return 1; } }", "class A { int b = when.; }"] {
+        for text in ["class A { int when b; }", "class A { int b(A when { return 1; } }", "class A { int b = when.; }"]
+        {
             assert!(matches!(parse("a.java", text), Parsed::Broken(_)), "{text}");
         }
     }

@@ -3,14 +3,15 @@
 //! Nothing in a `.js` file says whether it is a module, a script or JSX: it is right if it is right as one of them.
 //! Redeclarations and stray `break`s are found later than parsing, and not here.
 
-use crate::syntax::extension;
 use super::{MAX_ERRORS, Parsed, SyntaxError, Trust, line_at, wording};
+use crate::syntax::extension;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_parser::{ParseOptions, Parser};
 use oxc_span::SourceType;
 
-pub(in crate::syntax) const PARSER: super::Parser = super::Parser { trust: Trust::Error, parse, stack_per_token: 3000, links: None };
+pub(in crate::syntax) const PARSER: super::Parser =
+    super::Parser { trust: Trust::Error, parse, stack_per_token: 3000, links: None };
 
 fn parse(path: &str, text: &str) -> Parsed {
     let module = SourceType::mjs();
@@ -26,17 +27,13 @@ fn parse(path: &str, text: &str) -> Parsed {
     }
 }
 
-/// What some program runs as the body of a function: `return` beside `await` or modules' words, which nothing else takes.
+/// What some program runs as the body of a function: `return` beside `await`, which neither a module nor a script has.
 fn wrapped(text: &str, errors: Vec<SyntaxError>) -> Parsed {
     let allocator = Allocator::default();
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
     let parsed = Parser::new(&allocator, text, SourceType::mjs()).with_options(options).parse();
-    if parsed.panicked || parsed.diagnostics.errors().next().is_some() {
-        return Parsed::Broken(errors);
-    }
-    // A module is loaded as one by most programs.
-    let is_module = parsed.program.body.iter().any(|statement| statement.is_module_declaration());
-    if is_module { Parsed::Lenient(errors) } else { Parsed::Clean }
+    let is_right = !parsed.panicked && parsed.diagnostics.errors().next().is_none();
+    if is_right { Parsed::Clean } else { Parsed::Broken(errors) }
 }
 
 /// A `a<` may begin type arguments: oxc tries that and goes back, and takes quadratic time and memory for many of them

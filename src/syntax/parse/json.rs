@@ -43,7 +43,8 @@ const COMMENTED_NAMES: &[&str] = &[
     "typedoc.json",
     "wrangler.json",
 ];
-const COMMENTED_FOLDERS: &[&str] = &[".vscode", ".vscode-template", "vscode", ".devcontainer", ".zed", ".template.config"];
+const COMMENTED_FOLDERS: &[&str] =
+    &[".vscode", ".vscode-template", "vscode", ".devcontainer", ".zed", ".template.config"];
 
 /// Names and suffixes whose programs read JSON as it was meant, and nothing else.
 const STRICT_NAMES: &[&str] = &[

@@ -127,7 +127,10 @@ pub fn parse_all(texts: &[(&str, &str)]) -> Vec<Option<Parsed>> {
         // Editors put byte order marks where half of the parsers refuse them; none of the languages gives it a meaning.
         let language = language_of(path, text)?;
         let parser = language.parser?;
-        Some((Text { name: language.name, parser, path, text: text.strip_prefix('\u{feff}').unwrap_or(text) }, template::by_path(path)))
+        Some((
+            Text { name: language.name, parser, path, text: text.strip_prefix('\u{feff}').unwrap_or(text) },
+            template::by_path(path),
+        ))
     });
     let known: Vec<Option<(Text, Option<&'static str>)>> = known.collect();
     let asked: Vec<Text> = known.iter().flatten().filter(|(_, other)| other.is_none()).map(|(text, _)| *text).collect();

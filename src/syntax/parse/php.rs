@@ -15,12 +15,17 @@ fn parse(_path: &str, text: &str) -> Parsed {
 
 /// Words that the grammar knows as types of casts or as values wherever they stand, and that are names of classes and
 /// constants where they are not in brackets of their own.
-const NAMES: &[&str] = &["binary", "boolean", "double", "false", "float", "integer", "null", "object", "real", "string", "true", "unset"];
+const NAMES: &[&str] =
+    &["binary", "boolean", "double", "false", "float", "integer", "null", "object", "real", "string", "true", "unset"];
 
 /// The text as older PHP would have it: other names, one value for each `echo`, texts that end on lines of their own.
 fn plain(text: &str) -> String {
     let text = replace_words(text, |before, word, after| {
-        let is_name = after.starts_with("::") || before.ends_with("::") || before.ends_with("const ") || before.ends_with("case ") || before.ends_with("new ");
+        let is_name = after.starts_with("::")
+            || before.ends_with("::")
+            || before.ends_with("const ")
+            || before.ends_with("case ")
+            || before.ends_with("new ");
         let is_known = is_name && NAMES.iter().any(|name| name.eq_ignore_ascii_case(word));
         is_known.then(|| format!("{}_", &word[..word.len() - 1]))
     });

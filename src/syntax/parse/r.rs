@@ -19,7 +19,9 @@ fn parse(_path: &str, text: &str) -> Parsed {
 
 /// Examples that manual pages take in say of a block when it is to be run. `None` if there is nothing of that.
 fn without_marks(text: &str) -> Option<String> {
-    let plain = ["\\dontrun{", "\\donttest{", "\\dontshow{", "\\testonly{"].iter().fold(text.to_owned(), |text, mark| text.replace(mark, "{"));
+    let plain = ["\\dontrun{", "\\donttest{", "\\dontshow{", "\\testonly{"]
+        .iter()
+        .fold(text.to_owned(), |text, mark| text.replace(mark, "{"));
     (plain != text).then_some(plain)
 }
 

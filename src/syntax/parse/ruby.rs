@@ -3,7 +3,8 @@
 use super::{MAX_ERRORS, Parsed, Parser, SyntaxError, Trust, wording};
 
 // The parser bounds its depth itself.
-pub(in crate::syntax) const PARSER: Parser = Parser { trust: Trust::Error, parse, stack_per_token: 2_000, links: Some(|_| Some(10_000)) };
+pub(in crate::syntax) const PARSER: Parser =
+    Parser { trust: Trust::Error, parse, stack_per_token: 2_000, links: Some(|_| Some(10_000)) };
 
 fn parse(_path: &str, text: &str) -> Parsed {
     let parsed = ruby_prism::parse(text.as_bytes());

@@ -3,7 +3,8 @@
 use super::{Parsed, Parser, Trust, broken};
 use proc_macro2::{Delimiter, TokenStream, TokenTree, token_stream::IntoIter};
 
-pub(in crate::syntax) const PARSER: Parser = Parser { trust: Trust::Error, parse, stack_per_token: 8000, links: Some(links) };
+pub(in crate::syntax) const PARSER: Parser =
+    Parser { trust: Trust::Error, parse, stack_per_token: 8000, links: Some(links) };
 
 fn parse(_path: &str, text: &str) -> Parsed {
     if has_frontmatter(text) {

@@ -18,7 +18,11 @@ pub(super) fn parse(grammar: impl Into<tree_sitter::Language>, text: &str) -> Pa
 
 /// [`parse`], and of what the grammar refuses once more with what it is known not to know written otherwise: right is
 /// what is right then. `rewrite` gives `None` where there is nothing of that.
-pub(super) fn parse_or(grammar: impl Into<tree_sitter::Language> + Copy, text: &str, rewrite: fn(&str) -> Option<String>) -> Parsed {
+pub(super) fn parse_or(
+    grammar: impl Into<tree_sitter::Language> + Copy,
+    text: &str,
+    rewrite: fn(&str) -> Option<String>,
+) -> Parsed {
     match parse(grammar, text) {
         Parsed::Broken(errors) => match rewrite(text).map(|text| parse(grammar, &text)) {
             Some(Parsed::Clean) => Parsed::Clean,

@@ -39,7 +39,9 @@ fn parse(path: &str, text: &str) -> Parsed {
         _ if declaration(text).is_some_and(|it| it.contains("version=\"1.1\"") || it.contains("version='1.1'")) => {
             return Parsed::NotApplicable("it is XML 1.1");
         }
-        Error::UnknownNamespace(..) if extension(path) == "svg" && is_right_with_prefixes(text) => return Parsed::Clean,
+        Error::UnknownNamespace(..) if extension(path) == "svg" && is_right_with_prefixes(text) => {
+            return Parsed::Clean;
+        }
         _ => {}
     }
     let message = error.to_string();
@@ -87,7 +89,8 @@ fn is_right_with_prefixes(text: &str) -> bool {
     prefixes.retain(|prefix| !text.contains(&format!("xmlns:{prefix}=")));
     let root = text.match_indices('<').map(|(at, _)| at + 1).find(|at| text[*at..].starts_with(char::is_alphabetic));
     let Some(root) = root.filter(|_| !prefixes.is_empty()) else { return false };
-    let end = text[root..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).map_or(text.len(), |at| root + at);
+    let end =
+        text[root..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).map_or(text.len(), |at| root + at);
     let declared: String = prefixes.iter().map(|prefix| format!(" xmlns:{prefix}=\"{prefix}\"")).collect();
     document(&format!("{}{declared}{}", &text[..end], &text[end..])).is_ok()
 }
@@ -96,7 +99,8 @@ fn is_right_with_prefixes(text: &str) -> bool {
 const MAX_PREFIXES: usize = 20;
 
 fn is_name(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_alphabetic() || c == '_') && word.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && word.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
 }
 
 /// Elements side by side, and neither a word between them nor one that is not closed.
@@ -108,7 +112,10 @@ fn is_fragment(text: &str) -> bool {
     };
     let wrapped = format!("<a>{inner}</a>");
     let Ok(document) = document(&wrapped) else { return false };
-    document.root_element().children().all(|child| child.text().is_none_or(|text| child.is_element() || child.is_comment() || text.trim().is_empty()))
+    document
+        .root_element()
+        .children()
+        .all(|child| child.text().is_none_or(|text| child.is_element() || child.is_comment() || text.trim().is_empty()))
         && document.root_element().children().filter(|child| child.is_element()).count() > 1
 }
 
@@ -144,7 +151,8 @@ mod tests {
     #[test]
     fn elements_side_by_side_are_a_fragment_where_such_are_included() {
         assert!(matches!(parse("a.props", "<!-- b -->\n<c>d</c>\n<e/>\n"), Parsed::Lenient(_)));
-        for text in ["Here it is:\n<c>d</c>\n<e/>\n", "<c>d</c>\n<e>\n", "<c>d</c>\n</c>\n", "<c>d</c>\nso far\n<e/>\n"] {
+        for text in ["Here it is:\n<c>d</c>\n<e/>\n", "<c>d</c>\n<e>\n", "<c>d</c>\n</c>\n", "<c>d</c>\nso far\n<e/>\n"]
+        {
             assert!(is_broken("a.xml", text), "{text}");
         }
         assert!(is_broken("a.svg", "<c/>\n<e/>\n"));

@@ -3,7 +3,8 @@
 use super::{Parsed, Trust, broken};
 use saphyr_parser::{Parser, ScanError};
 
-pub(in crate::syntax) const PARSER: super::Parser = super::Parser { trust: Trust::Error, parse, stack_per_token: 0, links: None };
+pub(in crate::syntax) const PARSER: super::Parser =
+    super::Parser { trust: Trust::Error, parse, stack_per_token: 0, links: None };
 
 /// How many lines inside of brackets may be indented less than the specification wants.
 const MAX_OUTDENTED: usize = 50;

@@ -1,7 +1,8 @@
 //! Who may permit what a check found: the person with `--allow`, the design with `allow: <id>` in a file's row, and,
 //! for data and fixture files that are added, the row's own words. What is permitted becomes a note that says by whom.
 
-use super::{Author, Candidate, Check, Settings, kind};
+use super::Terms;
+use crate::check::{Author, Candidate, Settings, kind};
 use crate::finding::{Finding, Severity, allows};
 
 /// What a design may permit of a check's findings.
@@ -16,11 +17,11 @@ pub enum Design {
 }
 
 /// `finding` as it is, or demoted to a note where it is permitted.
-pub(super) fn apply(check: &Check, finding: Finding, candidate: &Candidate, settings: &Settings) -> Finding {
+pub(super) fn apply(terms: &Terms, finding: Finding, candidate: &Candidate, settings: &Settings) -> Finding {
     if finding.severity == Severity::Note {
         return finding;
     }
-    match by_whom(check, &finding, candidate, settings) {
+    match by_whom(terms, &finding, candidate, settings) {
         None => finding,
         Some(by) => Finding {
             severity: Severity::Note,
@@ -32,7 +33,7 @@ pub(super) fn apply(check: &Check, finding: Finding, candidate: &Candidate, sett
 }
 
 /// How to permit what a check finds, for its hint. Behind anybody's text there is no design that could say so.
-pub(super) fn how(id: &str, candidate: &Candidate, settings: &Settings) -> String {
+pub(in crate::check) fn how(id: &str, candidate: &Candidate, settings: &Settings) -> String {
     match settings.author {
         Author::Model => format!("if the design wants it so, say 'allow: {id}' in the file's row"),
         Author::Anyone => format!("if it is meant to be so, '--allow {id}:{}' permits it", candidate.path),
@@ -40,19 +41,19 @@ pub(super) fn how(id: &str, candidate: &Candidate, settings: &Settings) -> Strin
 }
 
 /// The person goes first: what both permit, the person is answerable for.
-fn by_whom(check: &Check, finding: &Finding, candidate: &Candidate, settings: &Settings) -> Option<String> {
-    let path = Some(candidate.path);
+fn by_whom(terms: &Terms, finding: &Finding, candidate: &Candidate, settings: &Settings) -> Option<String> {
+    let path = finding.path.as_deref();
     let permitting = settings.allow.iter().find(|permission| permission.covers(&finding.id, path));
-    if let Some(permission) = permitting.filter(|_| check.allowable) {
+    if let Some(permission) = permitting.filter(|_| terms.allowable) {
         return Some(permission.to_string());
     }
-    if check.design == Design::Never {
+    if terms.design == Design::Never {
         return None;
     }
     if let Some(id) = candidate.row_allow.iter().find(|id| allows(id, &finding.id, path)) {
         return Some(format!("'allow: {id}' in the design"));
     }
-    let Design::InWords(words) = check.design else { return None };
+    let Design::InWords(words) = terms.design else { return None };
     if candidate.base.is_some() || !kind::is_data_or_fixture(candidate.path) {
         return None;
     }

@@ -1,6 +1,7 @@
 //! How much a gate's findings weigh: what they come with, for whose text, and what a project says instead.
 
-use super::Settings;
+use super::Terms;
+use crate::check::{self, Settings};
 use crate::finding::{Finding, Severity, allows};
 
 /// Whose text is judged.
@@ -44,7 +45,7 @@ impl Weight {
     /// Not sure enough to refuse anything.
     pub const WARNING: Weight = Weight { model: Level::Warning, anyone: Level::Warning };
 
-    pub(super) fn of(self, author: Author) -> Level {
+    pub(in crate::check) fn of(self, author: Author) -> Level {
         match author {
             Author::Model => self.model,
             Author::Anyone => self.anyone,
@@ -70,8 +71,8 @@ impl Override {
         let (id, word) = (id.trim(), word.trim());
         let level = Level::WORDS.iter().find(|(known, _)| *known == word).map(|(_, level)| *level);
         let level = level.ok_or_else(|| format!("'{word}' is none of off, warning, error"))?;
-        if !super::gates().any(|gate| allows(gate, id, None)) {
-            let near = super::gates().map(|gate| (strsim::damerau_levenshtein(gate, id), gate)).min();
+        if !check::gates().any(|gate| allows(gate, id, None)) {
+            let near = check::gates().map(|gate| (strsim::damerau_levenshtein(gate, id), gate)).min();
             let near = near.filter(|(distance, _)| *distance <= 2);
             let hint = near.map(|(_, gate)| format!("; did you mean '{gate}'?")).unwrap_or_default();
             return Err(format!("there is no gate '{id}'{hint}"));
@@ -89,50 +90,19 @@ impl std::fmt::Display for Override {
 }
 
 /// The level of the findings called `id`, of which `default` is the gate's own. What is said last counts.
-pub(super) fn level(id: &str, default: Level, settings: &Settings) -> Level {
+pub(in crate::check) fn level(id: &str, default: Level, settings: &Settings) -> Level {
     let said = settings.levels.iter().rev().find(|said| allows(&said.id, id, None));
     said.map_or(default, |said| said.level)
 }
 
-/// `finding` as its level has it; `None`: its gate is off.
-pub(super) fn apply(finding: Finding, default: Level, settings: &Settings) -> Option<Finding> {
-    let most = match level(&finding.id, default, settings) {
+/// `finding` as its level has it; `None`: its gate is off. What a gate says under the id of another judge weighs as what
+/// it says under its own: designs are also judged by the plan.
+pub(super) fn apply(terms: &Terms, finding: Finding, settings: &Settings) -> Option<Finding> {
+    let id = if finding.id.starts_with(terms.id) { &finding.id } else { terms.id };
+    let most = match level(id, terms.weight.of(settings.author), settings) {
         Level::Off => return None,
         Level::Warning => Severity::Warning,
         Level::Error => Severity::Error,
     };
     Some(Finding { severity: finding.severity.min(most), ..finding })
-}
-
-/// The gate that judges designs. What is said of their file lists is its, too, whatever the ids.
-pub(super) const DESIGN: &str = "design";
-
-/// The gate that looks at what a commit touches beside a plan.
-pub(super) const SCOPE: &str = "scope";
-
-/// A finding about a design as the project and the person have it.
-pub fn weigh_design(finding: Finding, settings: &Settings) -> Option<Finding> {
-    weigh(DESIGN, Level::Warning, finding, settings)
-}
-
-/// A finding about what is beside a plan, as the project and the person have it.
-pub fn weigh_scope(finding: Finding, settings: &Settings) -> Option<Finding> {
-    weigh(SCOPE, Level::Warning, finding, settings)
-}
-
-/// A finding about a secret that stands in no file, as the project and the person have it.
-pub(super) fn weigh_secret(finding: Finding, settings: &Settings) -> Option<Finding> {
-    weigh(super::SECRET, Level::Error, finding, settings)
-}
-
-/// A finding of a gate that judges more than one file's text.
-fn weigh(gate: &'static str, default: Level, finding: Finding, settings: &Settings) -> Option<Finding> {
-    let id = if finding.id.starts_with(gate) { finding.id.clone() } else { gate.into() };
-    let weighed = apply(Finding { id, ..finding.clone() }, default, settings)?;
-    let by = settings.allow.iter().find(|allow| allow.covers(&finding.id, finding.path.as_deref()));
-    let Some(by) = by.filter(|_| weighed.severity > Severity::Note) else {
-        return Some(Finding { severity: weighed.severity, ..finding });
-    };
-    let message = format!("{} (allowed by {by})", finding.message);
-    Some(Finding { severity: Severity::Note, message, hint: None, ..finding })
 }
