@@ -33,6 +33,10 @@ pub const CHECK: Check = Check {
 /// What the parsers say of texts that are to be judged, given with their paths; nothing where the gate is off.
 pub(super) fn ahead(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<Parsed>> {
     match super::running(settings).any(|check| check.id == CHECK.id) {
+        true if texts.iter().any(|(path, _)| settings.exclude.has(path)) => texts
+            .iter()
+            .map(|text| if settings.exclude.has(text.0) { None } else { syntax::parse_all(&[*text]).pop()? })
+            .collect(),
         true => syntax::parse_all(texts),
         false => vec![None; texts.len()],
     }

@@ -4,7 +4,8 @@
 
 mod agree;
 pub mod apply;
-pub mod check;
+pub mod baseline;
+mod check;
 pub mod completions;
 pub mod demo;
 pub mod hook;

@@ -63,6 +63,13 @@ impl Lexis {
     pub const HASH: Lexis = Lexis { line: &["#"], single: true, ..Lexis::PLAIN };
 }
 
+impl Lexis {
+    /// JSON has strings and no remarks.
+    pub fn has_comments(self) -> bool {
+        !self.line.is_empty() || !self.blocks.is_empty() || self.own.is_some()
+    }
+}
+
 /// The text masked. `None` for a language whose remarks and strings are not known.
 pub fn mask(path: &str, text: &str) -> Option<String> {
     Some(masked(language_of(path, text)?.lexis?, text))
