@@ -402,7 +402,7 @@ fn every_file_of_a_language_is_in_the_registry() {
         }
         let text = std::fs::read_to_string(&path).expect("a source");
         let name =
-            text.split("    name: \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the name of a language");
+            text.split("name: \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the name of a language");
         let file = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
         assert_eq!(file, name, "a language lies in the file of its name");
         let registry = include_str!("language/mod.rs");
