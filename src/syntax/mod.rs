@@ -23,7 +23,7 @@ pub use mask::{Lexis, mask};
 pub use outline::outline;
 pub use parse::{Parsed, Parser, SyntaxError, Trust, is_left_behind, parse, parse_all};
 pub use stubs::{Stub, stubs};
-pub use tested::{Test, tests};
+pub use tested::{Assertion, Test, Tests, tests, words};
 
 /// The language of a path alone.
 pub fn language(path: &str) -> Option<&'static Language> {

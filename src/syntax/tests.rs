@@ -401,8 +401,12 @@ fn every_file_of_a_language_is_in_the_registry() {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("a source");
-        let name =
-            text.split("name: \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the name of a language");
+        let name = text
+            .split("Language {")
+            .last()
+            .and_then(|value| value.split("name: \"").nth(1))
+            .and_then(|rest| rest.split('"').next())
+            .expect("the name of a language");
         let file = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
         assert_eq!(file, name, "a language lies in the file of its name");
         let registry = include_str!("language/mod.rs");

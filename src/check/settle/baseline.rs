@@ -162,7 +162,7 @@ mod tests {
         }
         baseline.add(all.take(&finding, "a.py", None).unwrap());
         let text = baseline.write();
-        assert_eq!(text.lines().count(), 7, "{text}");
+        assert_eq!(text.lines().count(), 8, "{text}");
         assert!(text.find("a.py") < text.find("b.py") && !text.contains("pass"), "{text}");
         assert_eq!((Baseline::read(&text).as_ref(), baseline.len()), (Ok(&baseline), 4));
         let mut left = baseline.of("b.py");

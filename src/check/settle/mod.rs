@@ -1,7 +1,6 @@
 //! What happens to findings once a gate has made them, all of it here and in this order: how much they weigh ([`level`]),
-//! what the text itself permits ([`comments`]), who else permits them ([`permit`]), what was there before ([`baseline`]),
-//! how many are shown, what
-//! others explain ([`cause`]), which lines are shown to nobody, and what is said twice.
+//! what the text itself permits ([`comments`]), who else permits them ([`permit`]), what was there before ([`baseline`]), how
+//! many are shown, which are explained by others ([`cause`]), which lines are shown to nobody, and what is said twice.
 //!
 //! A gate, over one file or over a whole change, says what it sees and knows nothing of who may live with it.
 
