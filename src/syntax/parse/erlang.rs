@@ -12,7 +12,12 @@ fn parse(_path: &str, text: &str) -> Parsed {
     })
 }
 
-/// A bracket that is open.
+/// Words that `end` closes.
+const BLOCKS: &[&str] = &["begin", "case", "if", "maybe", "receive", "try"];
+/// What closes them, as a bracket would.
+const END: u8 = b'e';
+
+/// A bracket or a word that is open.
 struct Open {
     /// How it ends.
     close: u8,
@@ -83,6 +88,8 @@ impl<'t> Plain<'t> {
                 self.copy(1);
             }
             b')' | b']' | b'}' => {
+                // A type of functions looks like a function that nothing ends.
+                while self.open.pop_if(|open| open.close == END).is_some() {}
                 let closed = self.open.pop_if(|open| open.close == bytes[0]);
                 self.copy(1);
                 // The macro stands for the head of a clause.
@@ -95,7 +102,15 @@ impl<'t> Plain<'t> {
                 self.at += 1;
                 self.out.push(',');
             }
-            _ if name(rest) > 0 => self.copy(name(rest)),
+            _ if name(rest) > 0 => {
+                let (word, after) = rest.split_at(name(rest));
+                if BLOCKS.contains(&word) || word == "fun" && after.trim_start().starts_with('(') {
+                    self.open.push(Open { close: END, is_macro: false, fields: None });
+                } else if word == "end" {
+                    self.open.pop_if(|open| open.close == END);
+                }
+                self.copy(word.len());
+            }
             _ => self.copy(1),
         }
     }
@@ -129,7 +144,10 @@ impl<'t> Plain<'t> {
             }
             false
         };
-        body.ends_with("->") || (body.starts_with('#') && body.len() < 200 && !body.contains('{')) || is_field()
+        body.ends_with("->")
+            || body.ends_with(',')
+            || (body.starts_with('#') && body.len() < 200 && !body.contains('{'))
+            || is_field()
     }
 
     fn macro_use(&mut self, rest: &str) {
@@ -139,7 +157,7 @@ impl<'t> Plain<'t> {
             // It stands for the name of a record.
             Some(next @ (b'{' | b'.')) if *next == b'{' || self.out.ends_with(|c: char| c.is_alphanumeric()) => {
                 self.at += end;
-                self.out.push_str("#a");
+                self.out.push_str(if self.out.ends_with('#') { "a" } else { "#a" });
             }
             Some(b'(') => {
                 let Some(&length) = self.spans.get(&(self.at + end)) else { return self.copy(end) };
@@ -256,7 +274,7 @@ mod tests {
             "f() -> g(?REQ{a = 1}).\n-define(REQ, #req).\n",
             "f(S) -> S?REQ.a.\n",
             "f() -> try g() catch ?WITH(A, B) % why\n  h(A), ?LOG(\"~p\", [B]) end.\n",
-            "f() -> ?match(A when A == 1; A == 2, g()).\n",
+            "f() -> ?match(A when A == 1; A == 2, case A of 1 -> b; _ -> #?REQ{} end).\n",
         ] {
             assert_eq!(parse("a.erl", text), Parsed::Clean, "{text}\n{}", Plain::of(text));
         }

@@ -27,7 +27,9 @@ fn plain(text: &str) -> String {
             || before.ends_with("case ")
             || before.ends_with("new ");
         let is_known = is_name && NAMES.iter().any(|name| name.eq_ignore_ascii_case(word));
-        is_known.then(|| format!("{}_", &word[..word.len() - 1]))
+        // Within a string, too.
+        let is_property = before.ends_with("->") && word == "class";
+        (is_known || is_property).then(|| format!("{}_", &word[..word.len() - 1]))
     });
     ended_heredocs(&text.replace("<?= ", "<?php echo ").replace("\\0", "  "))
 }

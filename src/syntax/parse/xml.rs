@@ -48,9 +48,10 @@ fn parse(path: &str, text: &str) -> Parsed {
     let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
     match broken(error.pos().row as usize, message) {
         Parsed::Broken(errors) if FRAGMENTS.contains(&extension(path).as_str()) => {
-            let is_prefix = matches!(error, Error::UnknownNamespace(..));
-            let fits = if is_prefix { is_right_with_prefixes(text) } else { is_fragment(text) };
-            if fits { Parsed::Lenient(errors) } else { Parsed::Broken(errors) }
+            match is_right_with_prefixes(text) || is_fragment(text) {
+                true => Parsed::Lenient(errors),
+                false => Parsed::Broken(errors),
+            }
         }
         parsed => parsed,
     }
@@ -77,6 +78,16 @@ fn is_parameter_entity(line: &str) -> bool {
 /// Is everything right but for prefixes that nobody declared? Drawing programs leave elements of their own behind when
 /// their declarations are thrown away, and viewers pass over those.
 fn is_right_with_prefixes(text: &str) -> bool {
+    let Some(declared) = declarations(text) else { return false };
+    let root = text.match_indices('<').map(|(at, _)| at + 1).find(|at| text[*at..].starts_with(char::is_alphabetic));
+    let Some(root) = root.filter(|_| !declared.is_empty()) else { return false };
+    let end =
+        text[root..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).map_or(text.len(), |at| root + at);
+    document(&format!("{}{declared}{}", &text[..end], &text[end..])).is_ok()
+}
+
+/// Declarations of the prefixes that the text uses and does not declare; `None` where those are too many.
+fn declarations(text: &str) -> Option<String> {
     let names = text.split(['<', ' ', '\n', '\t', '\r']).filter(|piece| piece.contains(':'));
     let names = names.map(|piece| piece.trim_start_matches('/').split(['=', '>', '/', '"', '\'']).next().unwrap_or(""));
     let mut prefixes: Vec<&str> = names.filter_map(|name| name.split_once(':')).map(|(prefix, _)| prefix).collect();
@@ -84,15 +95,10 @@ fn is_right_with_prefixes(text: &str) -> bool {
     prefixes.dedup();
     prefixes.retain(|prefix| is_name(prefix) && !prefix.starts_with("xml") && !OF_THEIR_OWN.contains(prefix));
     if prefixes.len() > MAX_PREFIXES {
-        return false;
+        return None;
     }
     prefixes.retain(|prefix| !text.contains(&format!("xmlns:{prefix}=")));
-    let root = text.match_indices('<').map(|(at, _)| at + 1).find(|at| text[*at..].starts_with(char::is_alphabetic));
-    let Some(root) = root.filter(|_| !prefixes.is_empty()) else { return false };
-    let end =
-        text[root..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).map_or(text.len(), |at| root + at);
-    let declared: String = prefixes.iter().map(|prefix| format!(" xmlns:{prefix}=\"{prefix}\"")).collect();
-    document(&format!("{}{declared}{}", &text[..end], &text[end..])).is_ok()
+    Some(prefixes.iter().map(|prefix| format!(" xmlns:{prefix}=\"{prefix}\"")).collect())
 }
 
 /// More of them nobody forgets to declare.
@@ -110,13 +116,12 @@ fn is_fragment(text: &str) -> bool {
         Some(declaration) => text.get("<?xml".len() + declaration.len() + "?>".len()..).unwrap_or(""),
         None => text,
     };
-    let wrapped = format!("<a>{inner}</a>");
+    let wrapped = format!("<a{}>{inner}</a>", declarations(inner).unwrap_or_default());
     let Ok(document) = document(&wrapped) else { return false };
-    document
-        .root_element()
-        .children()
-        .all(|child| child.text().is_none_or(|text| child.is_element() || child.is_comment() || text.trim().is_empty()))
-        && document.root_element().children().filter(|child| child.is_element()).count() > 1
+    let children = || document.root_element().children();
+    let says_nothing = |text: &str| text.trim().is_empty();
+    children().all(|child| !child.is_text() || child.text().is_none_or(says_nothing))
+        && children().filter(|child| child.is_element()).count() > 1
 }
 
 #[cfg(test)]
@@ -151,6 +156,7 @@ mod tests {
     #[test]
     fn elements_side_by_side_are_a_fragment_where_such_are_included() {
         assert!(matches!(parse("a.props", "<!-- b -->\n<c>d</c>\n<e/>\n"), Parsed::Lenient(_)));
+        assert!(matches!(parse("a.xaml", "<B x:Key=\"c\"/>\n<B y:D=\"c\">d</B>\n"), Parsed::Lenient(_)));
         for text in ["Here it is:\n<c>d</c>\n<e/>\n", "<c>d</c>\n<e>\n", "<c>d</c>\n</c>\n", "<c>d</c>\nso far\n<e/>\n"]
         {
             assert!(is_broken("a.xml", text), "{text}");
