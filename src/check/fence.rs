@@ -23,18 +23,16 @@ fn run(candidate: &Change, _: &Settings) -> Verdict {
     let last = last.filter(|_| had_last.is_none());
     let found = match (first, last) {
         // Plain text, templates, snapshots may well begin or end with an example; only what wraps all was not meant.
-        (None, _) | (_, None) if !kind::is_formal(candidate.path) => Vec::new(),
-        (first, last) => first.map(|at| (at, "begins")).into_iter().chain(last.map(|at| (at, "ends"))).collect(),
+        (None, _) | (_, None) if !kind::is_formal(candidate.path) => None,
+        (Some(at), Some(_)) => Some((at, "begins and ends")),
+        (first, last) => first.map(|at| (at, "begins")).or(last.map(|at| (at, "ends"))),
     };
-    if found.is_empty() {
-        return Verdict::Pass;
-    }
     let finding = |(at, how): (usize, &str)| {
         Finding::error(CHECK.id, format!("'{}' {how} with a Markdown fence", candidate.path))
             .line(at)
             .hint("the fence belongs to the reply, not to the file")
     };
-    Verdict::Fail(found.into_iter().map(finding).collect())
+    found.map_or(Verdict::Pass, |found| Verdict::Fail(vec![finding(found)]))
 }
 
 /// Three or more backticks or tildes; an opening one may name a language.

@@ -125,6 +125,17 @@ pub(super) fn is_test(path: &str) -> bool {
         || parts.any(|folder| FOLDERS.contains(&folder.to_lowercase().as_str()))
 }
 
+/// The name of a file, in lower case and without what makes it one of tests: `parser` for `parser.ts`, `parser.test.ts`,
+/// `test_parser.py` and `ParserTest.java`.
+pub(super) fn subject(path: &str) -> String {
+    let name = file_name(path);
+    let stem = name.split('.').next().unwrap_or(name).to_lowercase();
+    let stem = stem.strip_prefix("test_").or_else(|| stem.strip_prefix("test-")).unwrap_or(&stem);
+    let ends = ["_tests", "_test", "_spec", "-test", "-spec", "tests", "testcase", "test", "spec"];
+    let own = ends.iter().find_map(|end| stem.strip_suffix(end).filter(|own| !own.is_empty()));
+    own.unwrap_or(stem).to_owned()
+}
+
 /// A test, or what tests read.
 pub(super) fn is_for_tests(path: &str) -> bool {
     let name = file_name(path).to_lowercase();

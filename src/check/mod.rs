@@ -52,7 +52,7 @@ pub use settle::permit::{Design, ONLY_THE_PERSON, is_guarded};
 use settle::unused::{self, unused};
 use settle::{MOST_FINDINGS, Terms, level, permit, settle, settle_with};
 pub use settle::{Settled, Silenced, SilencedBy};
-pub use weakened_test::{BeforeAfter, LOST as LOST_TESTS, may_hold_tests, moved};
+pub use weakened_test::{BeforeAfter, LOST as LOST_TESTS, deleted, may_hold_tests, moved};
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
 pub const SIZE: &str = size::CHECK.id;
@@ -235,6 +235,16 @@ pub fn in_force(settings: &Settings) -> Vec<&'static str> {
 /// Is it the source of a program, and neither a test nor for tests?
 pub fn is_program(path: &str) -> bool {
     kind::is_source(path) && !kind::is_for_tests(path)
+}
+
+/// Is it a file of tests by its path?
+pub fn is_test(path: &str) -> bool {
+    kind::is_test(path)
+}
+
+/// What a file and the file of its tests have in common: see [`kind::subject`].
+pub fn subject(path: &str) -> String {
+    kind::subject(path)
 }
 
 /// What parsers say of texts, given with their paths: to ask for many at once is quicker. Nothing where no gate wants

@@ -70,7 +70,7 @@ impl Closing {
         };
         say("what was permitted", places(Severity::Note));
         say("warnings", places(Severity::Warning));
-        let tested = self.written.iter().any(|(path, _)| check::may_hold_tests(path));
+        let tested = self.written.iter().any(|(path, _)| check::is_test(path));
         let paths = || self.written.iter().map(|(path, _)| path.as_str());
         if !tested {
             say("what no test came with", paths().filter(|path| check::is_program(path)).map(shown).collect());

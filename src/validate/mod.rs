@@ -193,7 +193,9 @@ fn judge(repository: &Repository, changed: &[Changed], staged: bool, settings: &
             report.extend(design.judge(repository, file, &files, settings)?);
         }
     }
-    moved::settle(repository, &files, &mut report.found)?;
+    let deleted = moved::deleted(repository, changed, settings)?;
+    report.extend(deleted.found);
+    moved::settle(repository, &files, &deleted.files, &mut report.found)?;
     report.extend(imported::missing(repository, &importing, settings)?);
     Ok(report)
 }

@@ -517,3 +517,38 @@ fn a_test_that_went_to_another_file_of_the_same_commit_is_not_lost() {
     let ran = repo.run(&["check"]);
     assert!(ran.out.contains("has 1 test less: 'test_a'"), "{ran}");
 }
+
+#[test]
+fn a_file_of_tests_that_is_deleted_is_asked_about_unless_its_tests_or_what_they_test_go_along() {
+    let (a, b) = ("def test_a():\n    assert a\n", "def test_b():\n    assert b\n");
+    let repo =
+        Repo::of(&[("tests/test_a.py", a), ("tests/test_b.py", b), ("src/b.py", "b = 1\n"), ("src/c.py", "c = 1\n")]);
+    repo.git(&["rm", "--quiet", "tests/test_a.py"]);
+    assert_eq!(found(&repo, &[]), ["warning weakened-test-lost tests/test_a.py:null"]);
+    let ran = repo.run(&["check"]);
+    assert!(ran.out.contains("'tests/test_a.py' is deleted with 1 test: 'test_a'"), "{ran}");
+    assert_eq!(found(&repo, &["--allow", "weakened-test"]), ["note weakened-test-lost tests/test_a.py:null"]);
+    // Its tests are elsewhere.
+    repo.write("tests/test_c.py", "class TestAll:\n    def test_a(self):\n        assert a\n");
+    repo.git(&["add", "."]);
+    assert_eq!(found(&repo, &[]), NOTHING);
+    repo.commit("moved");
+    assert_eq!(found(&repo, &["HEAD"]), NOTHING);
+    // What it tests goes along.
+    repo.git(&["rm", "--quiet", "tests/test_b.py"]);
+    assert_eq!(found(&repo, &[]), ["warning weakened-test-lost tests/test_b.py:null"]);
+    repo.git(&["rm", "--quiet", "src/b.py"]);
+    assert_eq!(found(&repo, &[]), NOTHING);
+}
+
+#[test]
+fn tests_beside_the_code_of_rust_are_tests() {
+    let base = "pub fn f() -> u8 {\n    1\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() {\n        assert_eq!(super::f(), 1);\n    }\n}\n";
+    let repo = Repo::of(&[("src/a.rs", base)]);
+    repo.write("src/a.rs", &base.replace("assert_eq!(super::f(), 1)", "super::f()"));
+    repo.git(&["add", "."]);
+    assert_eq!(found(&repo, &[]), ["warning weakened-test src/a.rs:8"]);
+    repo.write("src/a.rs", &base.replace("pub fn f() -> u8 {\n    1", "pub fn f() -> u8 {\n    let one = 1;\n    one"));
+    repo.git(&["add", "."]);
+    assert_eq!(found(&repo, &[]), NOTHING);
+}

@@ -1,10 +1,11 @@
 //! What happens to findings once a gate has made them, all of it here and in this order: how much they weigh ([`level`]),
-//! what the text itself permits ([`comments`]), who else permits them ([`permit`]), what was there before ([`baseline`]), how many are shown, which lines are shown
-//! to nobody, and what is said twice.
+//! what the text itself permits ([`comments`]), who else permits them ([`permit`]), what was there before ([`baseline`]), how
+//! many are shown, which are explained by others ([`cause`]), which lines are shown to nobody, and what is said twice.
 //!
 //! A gate, over one file or over a whole change, says what it sees and knows nothing of who may live with it.
 
 pub(super) mod baseline;
+mod cause;
 pub(super) mod comments;
 pub(super) mod level;
 pub(super) mod permit;
@@ -117,6 +118,7 @@ pub(super) fn settle_with(
         }
         settled.findings.extend(capped(&terms, left, change.path));
     }
+    cause::keep_causes(&mut settled.findings);
     settled.hidden.hush(&mut settled.findings);
     // A parser that recovers badly says the same of the same line over and over.
     settled.findings.dedup();

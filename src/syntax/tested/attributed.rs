@@ -2,23 +2,28 @@
 
 use super::{Family, File, Test};
 
-pub const FAMILY: Family = Family { find, hollow: HOLLOW, names: None };
+pub const FAMILY: Family = Family { find, skips: SKIPS, ..Family::PLAIN };
 
 /// The same, for Kotlin, where a name may be a sentence in backticks.
 pub const KOTLIN: Family = Family { names: Some(without_sentences), ..FAMILY };
 
-/// Assertions that cannot fail, as whole statements.
-const HOLLOW: &[&str] = &[
-    "assertTrue(true)",
-    "assertFalse(false)",
-    "assertEquals(1, 1)",
-    "Assert.assertTrue(true)",
-    "Assertions.assertTrue(true)",
-    "assertThat(true).isTrue()",
-    "Assert.True(true)",
-    "Assert.IsTrue(true)",
-    "Assert.That(true)",
-    "Assert.Pass()",
+/// Statements that skip a test.
+const SKIPS: &[&str] = &[
+    "assumeTrue(false",
+    "assumeFalse(true",
+    "Assume.assumeTrue(false",
+    "Assume.assumeFalse(true",
+    "Assumptions.assumeTrue(false",
+    "Assumptions.assumeFalse(true",
+    "Assumptions.abort(",
+    "throw new SkipException(",
+    "throw new TestAbortedException(",
+    "throw TestAbortedException(",
+    "Assert.Ignore(",
+    "Assert.Inconclusive(",
+    "Assert.Skip(",
+    "Assume.That(false",
+    "Skip.If(true",
 ];
 
 /// Projects have some of their own, which end like these: `@RepeatedTest`, `@RetryingTest`, `[ConditionalFact]`.
@@ -46,6 +51,9 @@ fn without_sentences(text: &str) -> String {
     out
 }
 
+/// Tests that are run with rows of a table.
+const TABLES: &[&str] = &["ParameterizedTest", "Theory", "TestFactory", "TestTemplate", "TestCase", "TestCaseSource"];
+
 /// One `@Name(…)`, or one of `[Name(…), Name]`.
 struct Attribute<'t> {
     at: usize,
@@ -64,7 +72,7 @@ impl Attribute<'_> {
     fn skips(&self) -> bool {
         let arguments: String = self.arguments.split_whitespace().collect();
         match self.name {
-            "Disabled" | "Ignore" | "Ignored" => true,
+            "Disabled" | "Ignore" | "Ignored" | "Explicit" => true,
             "Test" => arguments.contains("enabled=false"),
             _ => self.is_test() && (arguments.contains("Skip=") || arguments.contains("Ignore=")),
         }
@@ -87,7 +95,8 @@ fn find(file: &File) -> Vec<Test> {
             let end = file.body(after).map_or(after, |open| file.closing(open));
             tests.push(Test { is_suite: true, ..file.test(name, at, (after, end), skip) });
         } else if attributes.iter().any(Attribute::is_test) {
-            tests.push(file.test(name, at, body(file, at), skip));
+            let is_table = attributes.iter().any(|it| TABLES.contains(&it.name));
+            tests.push(Test { is_table, ..file.test(name, at, body(file, at), skip) });
         } else if attributes.is_empty() && is_override(line) {
             // A test if that one is: it can be where a test went, and is nothing to lose.
             tests.push(Test { is_suite: true, ..file.test(name, at, (at, at), None) });
@@ -168,7 +177,7 @@ fn listed<'t>(file: &File<'t>, start: usize, end: usize) -> Vec<Attribute<'t>> {
 
 /// The name of what is declared at `at`, its place, and whether it is a type.
 fn declared<'t>(file: &File<'t>, at: usize) -> Option<(&'t str, usize, bool)> {
-    let rest = file.code.get(at..file.code.len().min(at + super::HEAD)).or_else(|| file.code.get(at..))?;
+    let rest = file.code.get(at..file.code.len().min(at + super::file::HEAD)).or_else(|| file.code.get(at..))?;
     let end = rest.find(['(', '{', ';', '=', '}'])?;
     let head = rest.get(..end)?.trim_end();
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -204,5 +213,5 @@ fn body(file: &File, at: usize) -> (usize, usize) {
         });
         return (start, end.map_or(file.code.len(), |(at, _)| *at));
     }
-    file.body(close).map_or((start, start), |open| (open, file.closing(open)))
+    file.body(close).map_or((start, start), |open| (open + 1, file.closing(open)))
 }

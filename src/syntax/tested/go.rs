@@ -2,7 +2,23 @@
 
 use super::{Family, File, Test};
 
-pub const FAMILY: Family = Family { find, hollow: &[], names: None };
+pub const FAMILY: Family = Family { find, skips: SKIPS, skips_all: Some(skips_all), ..Family::PLAIN };
+
+/// Statements that skip a test.
+const SKIPS: &[&str] = &[
+    "t.Skip(",
+    "t.Skipf(",
+    "t.SkipNow(",
+    "tb.Skip(",
+    "tb.SkipNow(",
+    "s.T().Skip(",
+    "s.T().SkipNow(",
+    "suite.T().Skip(",
+    "suite.T().SkipNow(",
+];
+
+/// Constraints that no build fulfils.
+const NEVER: &[&str] = &["//go:build ignore", "//go:build never", "//go:build disabled", "// +build ignore"];
 
 fn find(file: &File) -> Vec<Test> {
     let mut tests = Vec::new();
@@ -15,7 +31,7 @@ fn find(file: &File) -> Vec<Test> {
         let next = heads.get(heads.partition_point(|head| *head <= at)).copied();
         let end = file.closing(open).min(next.unwrap_or(file.code.len())).max(open);
         let inner = subtests(file, name, (open, end));
-        let mut test = file.test(name, at, (open, end), skip(file, open));
+        let mut test = file.test(name, at, (open + 1, end), None);
         test.is_table = inner.is_none();
         tests.push(test);
         tests.extend(inner.unwrap_or_default());
@@ -28,14 +44,6 @@ fn function(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("func ")?;
     let rest = rest.strip_prefix('(').map_or(Some(rest), |rest| Some(rest.split_once(") ")?.1))?;
     rest.split('(').next().filter(|name| name.starts_with("Test"))
-}
-
-/// Where a body begins with skipping, come what may.
-fn skip(file: &File, open: usize) -> Option<usize> {
-    let (at, statement) = file.statement(open + 1);
-    let (of, call) = statement.split_once(".Skip")?;
-    let calls = ["(", "Now(", "f("].iter().any(|end| call.starts_with(end));
-    (calls && matches!(of, "t" | "tb" | "b" | "s.T()" | "suite.T()")).then_some(at)
 }
 
 /// Those of `t.Run("name", …)`; `None` if names of some are not written out.
@@ -53,7 +61,15 @@ fn subtests(file: &File, parent: &str, (start, end): (usize, usize)) -> Option<V
         if !after.starts_with(',') {
             return None;
         }
-        tests.push(file.test(&format!("{parent}/{name}"), open, (within, close), skip(file, within)));
+        let end = file.closing(within).min(close);
+        tests.push(file.test(&format!("{parent}/{name}"), open, (within + 1, end), None));
     }
     Some(tests)
+}
+
+/// A file that no build takes.
+fn skips_all(file: &File) -> Option<usize> {
+    let head = file.lines.iter().take_while(|(_, line)| !line.starts_with("package "));
+    let mut written = head.map(|(at, line)| (*at, file.text.get(*at..at + line.len()).unwrap_or_default().trim()));
+    written.find(|(_, line)| NEVER.contains(line)).map(|(at, _)| at)
 }

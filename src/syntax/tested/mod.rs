@@ -1,24 +1,35 @@
-//! The tests in a text: their names, whether they are skipped, and how much they assert.
+//! The tests in a text: their names, where they are, whether they are skipped, and what they assert.
 //!
 //! For comparing two versions of one file. It reads masked code by the conventions of the common frameworks, one file a
 //! family of them, and does not know what a test calls: a helper that asserts is not seen, so that a low count says
 //! little alone.
 
+mod assertion;
 pub(super) mod attributed;
+mod file;
 pub(super) mod go;
 pub(super) mod javascript;
 pub(super) mod php;
 pub(super) mod python;
 pub(super) mod ruby;
 pub(super) mod rust;
+mod unreached;
 
+use super::definitions::Bodies;
 use super::language_of;
 use super::mask::masked;
+pub use assertion::Assertion;
+use file::File;
+pub use file::words;
+use std::borrow::Cow;
+use std::ops::Range;
 
-/// One test, or in JavaScript also one suite.
+/// One test, or what holds some: a suite of JavaScript, a class, a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
     pub name: String,
+    /// The name stands in quotes, and is no word of the code.
+    pub is_quoted: bool,
     /// Counted from 1.
     pub line: usize,
     /// The line that skips it always (rather than on some platform), as it is written.
@@ -27,171 +38,96 @@ pub struct Test {
     pub only: bool,
     /// A suite holds tests and is none.
     pub is_suite: bool,
-    pub asserts: usize,
-    /// The line of an assertion that cannot fail.
-    pub hollow: Option<usize>,
-    /// It runs others that are not known by name: those of a table.
+    /// It runs others that are not known by name: those of a table, or of a loop.
     pub is_table: bool,
+    /// How many words in it assert.
+    pub asserts: usize,
+    /// Bytes of its body, or of all of it where that is not known.
+    pub body: Range<usize>,
+}
+
+/// The tests of a text, and the text.
+#[derive(Debug)]
+pub struct Tests<'t> {
+    pub text: &'t str,
+    /// The text masked, of the same length.
+    pub code: Cow<'t, str>,
+    /// In order.
+    pub all: Vec<Test>,
+    /// The line that skips every one of them.
+    pub skip: Option<(usize, String)>,
+    bodies: Bodies,
 }
 
 /// One family of frameworks.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
     find: fn(&File) -> Vec<Test>,
-    /// Assertions that cannot fail, as whole statements.
-    hollow: &'static [&'static str],
+    /// What statements begin with that end a test as skipped, wherever they stand in it.
+    skips: &'static [&'static str],
+    /// The offset of what skips all tests of a file.
+    skips_all: Option<fn(&File) -> Option<usize>>,
     /// Makes names of what the mask would not take for one, byte for byte.
     names: Option<fn(&str) -> String>,
 }
 
-/// The tests of `text`, in order; `None` for a language in which they are not known.
-pub fn tests(path: &str, text: &str) -> Option<Vec<Test>> {
+impl Family {
+    const PLAIN: Family = Family { find: |_| Vec::new(), skips: &[], skips_all: None, names: None };
+}
+
+/// The tests of `text`, whose `code` is the text masked, if that is at hand; `None` for a language in which they are not
+/// known.
+pub fn tests<'t>(path: &str, text: &'t str, code: Option<&'t str>) -> Option<Tests<'t>> {
     let language = language_of(path, text)?;
-    let (family, lexis) = (language.tests?, language.lexis?);
-    let code = match family.names {
-        Some(names) => masked(lexis, &names(text)),
-        None => masked(lexis, text),
+    let (family, lexis, bodies) = (language.tests?, language.lexis?, language.bodies?);
+    let code: Cow<str> = match (family.names, code) {
+        (Some(names), _) => masked(lexis, &names(text)).into(),
+        (None, Some(code)) => code.into(),
+        (None, None) => masked(lexis, text).into(),
     };
-    Some((family.find)(&File::new(text, &code, family.hollow)))
+    let file = File::new(text, &code, bodies);
+    let mut all = (family.find)(&file);
+    for test in all.iter_mut().filter(|test| !test.is_suite && test.skip.is_none()) {
+        test.skip = skipped_within(&file, family, test).map(|at| file.skip(at));
+    }
+    let skip = family.skips_all.and_then(|skips| skips(&file)).map(|at| file.skip(at));
+    drop(file);
+    Some(Tests { text, code, all, skip, bodies })
 }
 
-/// Bytes between the name of a function and its body.
-const HEAD: usize = 4000;
-/// A text, and what is asked of it over and over, found once: tests may nest as deep as they like.
-struct File<'t> {
-    text: &'t str,
-    code: &'t str,
-    /// Each line with the offset at which it begins.
-    lines: Vec<(usize, &'t str)>,
-    /// Offsets of words that assert.
-    asserts: Vec<usize>,
-    /// Offsets of lines with an assertion that cannot fail.
-    hollow: Vec<usize>,
-    /// Offsets of opening brackets with those of what closes them, in order.
-    brackets: Vec<(usize, usize)>,
+/// The statement of a test that skips the rest of it, come what may: `pytest.skip("later")`.
+fn skipped_within(file: &File, family: Family, test: &Test) -> Option<usize> {
+    let mut statements = file.statements(test.body.clone());
+    let (at, _) = statements.find(|(_, statement)| {
+        let depends = file.bodies == Bodies::End
+            && [" if ", " unless ", " do", " {"].iter().any(|mark| format!("{statement} ").contains(mark));
+        !depends && family.skips.iter().any(|skip| is_call(statement, skip))
+    })?;
+    Some(at)
 }
 
-impl<'t> File<'t> {
-    fn new(text: &'t str, code: &'t str, hollow: &[&str]) -> File<'t> {
-        let mut at = 0;
-        let lines: Vec<(usize, &str)> = code
-            .split('\n')
-            .map(|line| {
-                let start = at;
-                at += line.len() + 1;
-                (start, line)
-            })
-            .collect();
-        let is_hollow = |line: &str| hollow.contains(&line.trim().trim_end_matches(';'));
-        let hollow = lines.iter().filter(|(_, line)| is_hollow(line)).map(|(at, _)| *at).collect();
-        let asserts = words(code).filter(|(_, word)| asserts(word)).map(|(at, _)| at).collect();
-        File { text, code, lines, asserts, hollow, brackets: brackets(code) }
-    }
-
-    /// Counted from 1.
-    fn line(&self, at: usize) -> usize {
-        self.lines.partition_point(|(start, _)| *start <= at)
-    }
-
-    /// The line at an offset, as it is written.
-    fn skip(&self, at: usize) -> (usize, String) {
-        let line = self.line(at);
-        let start = self.lines.get(line.saturating_sub(1)).map_or(0, |(start, _)| *start);
-        let written = self.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        (line, written.trim().to_owned())
-    }
-
-    /// The end of what the bracket at `open` opens; of the text, if nothing closes it.
-    fn closing(&self, open: usize) -> usize {
-        let found = self.brackets.binary_search_by_key(&open, |(open, _)| *open).ok();
-        found.and_then(|at| self.brackets.get(at)).map_or(self.code.len(), |(_, close)| *close)
-    }
-
-    /// The `{` of the function whose head begins at `at`.
-    fn body(&self, at: usize) -> Option<usize> {
-        let head = self.code.as_bytes().get(at..self.code.len().min(at + HEAD))?;
-        memchr::memchr(b'{', head).map(|open| at + open)
-    }
-
-    /// From the code at `at` to the end of the line, without blanks before it.
-    fn statement(&self, at: usize) -> (usize, &'t str) {
-        let rest = self.code.get(at..).unwrap_or_default();
-        let start = at + (rest.len() - rest.trim_start().len());
-        (start, self.code.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default())
-    }
-
-    /// A test between these offsets, whose name or head is at `at`.
-    fn test(&self, name: &str, at: usize, (start, end): (usize, usize), skip: Option<usize>) -> Test {
-        Test {
-            name: name.to_owned(),
-            line: self.line(at),
-            skip: skip.map(|at| self.skip(at)),
-            only: false,
-            is_suite: false,
-            asserts: self.asserts(start, end),
-            hollow: self.hollow(start, end),
-            is_table: false,
-        }
-    }
-
-    fn asserts(&self, start: usize, end: usize) -> usize {
-        let before = |offset: usize| self.asserts.partition_point(|at| *at < offset);
-        before(end).saturating_sub(before(start))
-    }
-
-    /// The line of the first assertion in the range that cannot fail.
-    fn hollow(&self, start: usize, end: usize) -> Option<usize> {
-        let first = self.hollow.get(self.hollow.partition_point(|at| *at < start))?;
-        (*first < end).then(|| self.line(*first))
-    }
+/// Is the statement this call, or these words?
+fn is_call(statement: &str, call: &str) -> bool {
+    let rest = statement.strip_prefix(call);
+    rest.is_some_and(|rest| call.ends_with('(') || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
-/// Words with their offsets.
-fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let mut at = 0;
-    code.split(move |c: char| !is_word(c)).filter_map(move |word| {
-        // What parts words in code is nearly always one byte; the rest is found again.
-        let start = code.get(at..)?.find(word).map(|skipped| at + skipped)?;
-        at = start + word.len();
-        (!word.is_empty()).then_some((start, word))
-    })
-}
-
-fn asserts(word: &str) -> bool {
-    const BEGIN: &[&str] = &[
-        "assert",
-        "Assert",
-        "expect",
-        "Expect",
-        "require",
-        "should",
-        "verify",
-        "Verify",
-        "check",
-        "raises",
-        "warns",
-        "refute",
-        "must_",
-        "wont_",
-        "is_expected",
-    ];
-    const WHOLE: &[&str] =
-        &["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "fail", "panic", "unwrap_err", "insta", "matches"];
-    BEGIN.iter().any(|begin| word.starts_with(begin)) || WHOLE.contains(&word)
-}
-
-fn brackets(code: &str) -> Vec<(usize, usize)> {
-    let (mut pairs, mut open) = (Vec::new(), Vec::new());
-    for (at, byte) in code.bytes().enumerate() {
-        match byte {
-            b'(' | b'[' | b'{' => open.push(at),
-            b')' | b']' | b'}' => pairs.extend(open.pop().map(|start| (start, at))),
-            _ => {}
-        }
+impl<'t> Tests<'t> {
+    /// What a test asserts, in order. It looks at its body alone.
+    pub fn assertions(&self, test: &Test) -> Vec<Assertion<'_>> {
+        assertion::assertions(self.text, &self.code, self.bodies, test.body.clone())
     }
-    pairs.sort_unstable();
-    pairs
+
+    /// The body without what is no code, and without white space: what is the same in two versions is the same code.
+    pub fn squeezed(&self, test: &Test) -> String {
+        let range = test.body.clone();
+        let (text, code) = (self.text.get(range.clone()), self.code.get(range));
+        let (text, code) = (text.unwrap_or_default(), code.unwrap_or_default());
+        text.char_indices()
+            .filter(|(at, _)| !code.as_bytes().get(*at).is_none_or(u8::is_ascii_whitespace))
+            .map(|(_, c)| c)
+            .collect()
+    }
 }
 
 #[cfg(test)]

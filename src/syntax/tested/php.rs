@@ -2,17 +2,16 @@
 
 use super::{Family, File, Test};
 
-pub const FAMILY: Family = Family { find, hollow: HOLLOW, names: None };
+pub const FAMILY: Family = Family { find, skips: SKIPS, ..Family::PLAIN };
 
-/// Assertions that cannot fail, as whole statements.
-const HOLLOW: &[&str] = &[
-    "$this->assertTrue(true)",
-    "$this->assertFalse(false)",
-    "self::assertTrue(true)",
-    "self::assertFalse(false)",
-    "static::assertTrue(true)",
-    "$this->assertSame(1, 1)",
-    "$this->assertEquals(1, 1)",
+/// Statements that skip a test.
+const SKIPS: &[&str] = &[
+    "$this->markTestSkipped(",
+    "$this->markTestIncomplete(",
+    "self::markTestSkipped(",
+    "self::markTestIncomplete(",
+    "static::markTestSkipped(",
+    "static::markTestIncomplete(",
 ];
 
 /// Lines of attributes and remarks before a function.
@@ -31,12 +30,12 @@ fn find(file: &File) -> Vec<Test> {
         let is_test = name.starts_with("test") || is_marked(file, place);
         let Some(open) = file.body(at).filter(|_| is_test) else { continue };
         let end = file.closing(open);
-        let (first, statement) = file.statement(open + 1);
-        let calls = ["$this->", "self::", "static::"].iter().any(|of| {
-            let call = statement.strip_prefix(of).and_then(|rest| rest.split('(').next());
-            matches!(call, Some("markTestSkipped" | "markTestIncomplete"))
+        let before = file.lines.get(place.saturating_sub(BEFORE)..place).unwrap_or_default();
+        let is_table = before.iter().rev().take_while(|(_, line)| line.trim() != "}").any(|(at, line)| {
+            let written = file.text.get(*at..at + line.len()).unwrap_or_default();
+            written.contains("@dataProvider") || written.contains("DataProvider") || written.contains("TestWith")
         });
-        tests.push(file.test(name, at, (open, end), calls.then_some(first)));
+        tests.push(Test { is_table, ..file.test(name, at, (open + 1, end), None) });
     }
     tests
 }

@@ -4,18 +4,10 @@
 
 use super::{Family, File, Test};
 
-pub const FAMILY: Family = Family { find, hollow: HOLLOW, names: None };
+pub const FAMILY: Family = Family { find, skips: SKIPS, ..Family::PLAIN };
 
-/// Assertions that cannot fail, as whole statements.
-const HOLLOW: &[&str] = &[
-    "assert true",
-    "assert(true)",
-    "expect(true).to be true",
-    "expect(true).to be(true)",
-    "expect(true).to eq(true)",
-    "expect(true).to be_truthy",
-    "assert_equal 1, 1",
-];
+/// Statements that skip a test.
+const SKIPS: &[&str] = &["skip", "pending", "omit"];
 
 /// What stands for a test, and what for a suite.
 const TESTS: &[&str] = &["it", "specify", "example", "scenario", "test", "should"];
@@ -37,17 +29,21 @@ fn find(file: &File) -> Vec<Test> {
                 .map_or(file.code.len(), |(at, _)| *at),
             false => at + line.len(),
         };
-        let (first, statement) = file.statement(at + line.len());
-        // `skip if …` depends.
-        let word = statement.split([' ', '(']).next().unwrap_or_default();
-        let skips = matches!(word, "skip" | "pending" | "omit")
-            && ![" if ", " unless ", " do", " {"].iter().any(|it| format!("{statement} ").contains(it));
-        let skip = (kind == BlockKind::Skipped)
-            .then_some(at)
-            .or((skips && first < end && kind != BlockKind::Suite).then_some(first));
-        let test = file.test(&name, at, (at, end), skip);
-        let only = kind == BlockKind::Focused || line.contains(", :focus") || line.contains("focus: true");
-        tests.push(Test { only, is_suite: kind == BlockKind::Suite || is_suite(line), ..test });
+        let skip = (kind == BlockKind::Skipped).then_some(at);
+        // `def test_a = assert(b)` is all on one line.
+        let below = (at + line.len()).min(end);
+        let is_below = file.code.get(below..end).is_some_and(|body| !body.trim().is_empty());
+        let test = file.test(&name, at, (if is_below { below } else { at }, end), skip);
+        let only = kind == BlockKind::Focused
+            || line.contains(", :focus")
+            || line.contains("focus: true")
+            || line.contains(":focus => true");
+        tests.push(Test {
+            is_quoted: kind != BlockKind::Method,
+            only,
+            is_suite: kind == BlockKind::Suite || is_suite(line),
+            ..test
+        });
     }
     tests
 }
@@ -95,13 +91,43 @@ fn declared(file: &File, at: usize, line: &str) -> Option<(String, BlockKind)> {
     let opens = rest.trim_start().trim_start_matches('(');
     let is_call =
         opens.starts_with(['"', '\'', '{']) || rest.trim() == "do" || kind == BlockKind::Suite && rest.starts_with(' ');
-    if !is_call || !(rest.contains(" do") || rest.contains('{') || rest.trim_end().ends_with(',')) {
+    if !is_call {
+        return None;
+    }
+    // `it 'is to be written'` is pending.
+    let is_pending = kind == BlockKind::Test
+        && word != "test"
+        && word != "should"
+        && opens.starts_with(['"', '\''])
+        && rest.trim_end().ends_with(['"', '\'', ')'])
+        && !rest.contains(" do")
+        && !rest.contains('{');
+    if !(is_pending || rest.contains(" do") || rest.contains('{') || rest.trim_end().ends_with(',')) {
         return None;
     }
     // `skip: windows?` depends.
-    let skipped =
-        [":skip do", ":skip,", "skip: true", "skip: \"", "skip: '", "skip => true", "skip => \"", "skip => '"];
-    let skipped = skipped.iter().any(|mark| rest.contains(mark));
+    const MARKS: &[&str] = &[
+        ":skip do",
+        ":skip,",
+        "skip: true",
+        "skip: \"",
+        "skip: '",
+        "skip => true",
+        "skip => \"",
+        "skip => '",
+        ":pending do",
+        ":pending,",
+        "pending: true",
+        "pending: \"",
+        "pending: '",
+        "pending => true",
+        "pending => \"",
+        "pending => '",
+        "if: false",
+        ":if => false",
+        "unless: true",
+    ];
+    let skipped = is_pending || MARKS.iter().any(|mark| rest.contains(mark));
     let kind = if skipped && kind == BlockKind::Test { BlockKind::Skipped } else { kind };
     // Quoted as it is written; `it { … }` is all of its line.
     let written = file.text.get(at..at + line.len())?.trim();

@@ -2,10 +2,10 @@
 
 use super::{Family, File, Test};
 
-pub const FAMILY: Family = Family { find, hollow: HOLLOW, names: None };
+pub const FAMILY: Family = Family { find, skips_all: Some(skips_all), ..Family::PLAIN };
 
-/// Assertions that cannot fail, as whole statements.
-const HOLLOW: &[&str] = &["assert!(true)", "assert_eq!(1, 1)", "assert_eq!(true, true)"];
+/// Conditions of `cfg` that are never true.
+const NEVER: &[&str] = &["(any())", "(FALSE)", "(false)", "(never)", "(disabled)", "(not(test))", "(all(test,any()))"];
 
 fn find(file: &File) -> Vec<Test> {
     let mut tests = Vec::new();
@@ -23,35 +23,53 @@ fn find(file: &File) -> Vec<Test> {
         if start.is_empty() {
             continue;
         }
-        let Some(name) = start.split_once("fn ").map(|(_, name)| name) else {
+        let module = start.strip_prefix("pub ").unwrap_or(start).strip_prefix("mod ");
+        let Some(name) = start.split_once("fn ").map(|(_, name)| name).or(module) else {
             if !attributes.is_empty() && !start.starts_with([')', ']']) && start.ends_with([';', '{', '}']) {
                 attributes.clear();
             }
             continue;
         };
-        let attribute = |(_, attribute): &&(usize, &str)| {
-            attribute.trim_start_matches("#[").split(['(', ']', ' ', '=']).next().unwrap_or_default().to_owned()
-        };
-        let is_test = attributes.iter().any(|it| {
-            let name = attribute(&it);
-            name == "test" || name.ends_with("::test") || matches!(name.as_str(), "rstest" | "test_case" | "test_log")
+        let is_suite = module.is_some();
+        let is_test = attributes.iter().any(|(_, it)| {
+            let name = attribute(it);
+            name == "test"
+                || name.ends_with("::test")
+                || matches!(name, "rstest" | "test_case" | "test_log" | "wasm_bindgen_test" | "proptest" | "quickcheck")
         });
-        let ignored = attributes.iter().find(|it| attribute(it) == "ignore").map(|(at, _)| *at);
+        let ignored = attributes.iter().find(|(_, it)| skips(it)).map(|(at, _)| *at);
+        let is_table = attributes.iter().any(|(_, it)| matches!(attribute(it), "rstest" | "test_case" | "case"));
         attributes.clear();
-        let Some(open) = file.body(at).filter(|_| is_test) else {
+        let Some(open) = file.body(at).filter(|_| is_test || is_suite) else {
             continue;
         };
-        let end = file.closing(open);
-        tests.push(Test {
-            name: name.split(['(', '<']).next().unwrap_or_default().trim().to_owned(),
-            line: file.line(at),
-            skip: ignored.map(|at| file.skip(at)),
-            only: false,
-            is_suite: false,
-            asserts: file.asserts(open, end),
-            hollow: file.hollow(open, end),
-            is_table: false,
-        });
+        let name = name.split(['(', '<', '{', ';']).next().unwrap_or_default().trim();
+        if is_suite && line.trim_end().ends_with(';') {
+            continue;
+        }
+        tests.push(Test { is_suite, is_table, ..file.test(name, at, (open + 1, file.closing(open)), ignored) });
     }
     tests
+}
+
+/// `tokio::test` of `#[tokio::test(flavor = "x")]`.
+fn attribute(line: &str) -> &str {
+    line.trim_start_matches("#[").split(['(', ']', ' ', '=']).next().unwrap_or_default()
+}
+
+fn skips(line: &str) -> bool {
+    attribute(line) == "ignore" || is_never(line.trim_start_matches("#["))
+}
+
+/// `cfg(any())]`
+fn is_never(attribute: &str) -> bool {
+    let squeezed: String = attribute.split_whitespace().collect();
+    let condition = squeezed.strip_prefix("cfg").and_then(|rest| rest.split(']').next());
+    condition.is_some_and(|condition| NEVER.contains(&condition))
+}
+
+/// `#![cfg(any())]`
+fn skips_all(file: &File) -> Option<usize> {
+    let mut lines = file.lines.iter().filter(|(_, line)| line.starts_with("#!["));
+    lines.find(|(_, line)| is_never(line.trim_start_matches("#!["))).map(|(at, _)| *at)
 }

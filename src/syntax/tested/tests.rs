@@ -2,9 +2,12 @@
 
 use super::{Test, tests};
 
-fn named(path: &str, text: &str) -> Vec<(String, usize, bool, usize, bool)> {
-    let what = |test: Test| (test.name, test.line, test.skip.is_some(), test.asserts, test.hollow.is_some());
-    tests(path, text).unwrap_or_default().into_iter().map(what).collect()
+fn all(path: &str, text: &str) -> Vec<Test> {
+    tests(path, text, None).map(|tests| tests.all).unwrap_or_default()
+}
+
+fn named(path: &str, text: &str) -> Vec<(String, usize, bool, usize)> {
+    all(path, text).into_iter().map(|test| (test.name, test.line, test.skip.is_some(), test.asserts)).collect()
 }
 
 #[test]
@@ -13,10 +16,11 @@ fn tests_of_python_are_found_with_what_skips_and_what_they_assert() {
     assert_eq!(
         named("test_a.py", text),
         [
-            ("test_a".into(), 4, true, 1, false),
-            ("test_b".into(), 9, false, 2, false),
-            ("test_c".into(), 18, true, 0, false),
-            ("test_d".into(), 21, false, 1, true)
+            ("test_a".into(), 4, true, 1),
+            ("test_b".into(), 9, false, 2),
+            ("TestC".into(), 17, false, 1),
+            ("test_c".into(), 18, true, 0),
+            ("test_d".into(), 21, false, 1)
         ]
     );
 }
@@ -26,17 +30,17 @@ fn tests_of_javascript_are_found_with_what_skips_and_what_they_assert() {
     let text = "describe('a', () => {\n  it(\"b\", async () => {\n    expect(c).toBe(1);\n  });\n  it.skip('d', () => {});\n  xit('e', () => {});\n  test.each([1, 2])('f %s', (g) => { expect(g); expect(true).toBe(true) });\n});\ntest.skip(isCI, 'slow');\nsubmit('x');\n/it/.test('y');\n";
     let found = named("a.test.ts", text);
     let found: Vec<(&str, bool, usize)> =
-        found.iter().map(|(name, _, skip, asserts, _)| (name.as_str(), *skip, *asserts)).collect();
+        found.iter().map(|(name, _, skip, asserts)| (name.as_str(), *skip, *asserts)).collect();
     assert_eq!(found, [("a", false, 3), ("b", false, 1), ("d", true, 0), ("e", true, 0), ("f %s", false, 2)]);
-    assert!(tests("a.js", "describe.only('a', () => {})").is_some_and(|tests| tests[0].only && tests[0].is_suite));
+    assert!(all("a.js", "describe.only('a', () => {})").first().is_some_and(|test| test.only && test.is_suite));
 }
 
 #[test]
 fn tests_of_rust_and_go_are_found_with_what_skips_and_what_they_assert() {
     let text = "#[test]\nfn a() {\n    assert_eq!(b, 1);\n}\n\n#[tokio::test(flavor = \"x\")]\n#[ignore = \"slow\"]\nasync fn c() {\n    assert!(true);\n}\n\n#[derive(Debug)]\nstruct D {}\n\nfn helper() {\n    assert!(e);\n}\n";
-    assert_eq!(named("a.rs", text), [("a".into(), 2, false, 1, false), ("c".into(), 8, true, 1, true)]);
+    assert_eq!(named("a.rs", text), [("a".into(), 2, false, 1), ("c".into(), 8, true, 1)]);
     let text = "func TestA(t *testing.T) {\n\tt.Skip(\"later\")\n\tif x {\n\t\tt.Fatal(\"y\")\n\t}\n}\n\nfunc TestB(t *testing.T) {\n\tif testing.Short() {\n\t\tt.Skip()\n\t}\n\trequire.NoError(t, err)\n}\n";
-    assert_eq!(named("a_test.go", text), [("TestA".into(), 1, true, 1, false), ("TestB".into(), 8, false, 1, false)]);
+    assert_eq!(named("a_test.go", text), [("TestA".into(), 1, true, 1), ("TestB".into(), 8, false, 1)]);
 }
 
 #[test]
@@ -77,7 +81,7 @@ fn any_text_is_survived() {
             "public override ",
             "public override é(",
         ] {
-            assert!(tests(path, text).is_some());
+            assert!(tests(path, text, None).is_some());
         }
     }
 }
@@ -88,17 +92,17 @@ fn tests_of_junit_and_testng_are_found_by_their_annotations() {
     assert_eq!(
         named("ATest.java", text),
         [
-            ("ATest".into(), 4, true, 6, true),
-            ("first".into(), 9, false, 2, false),
-            ("second".into(), 15, true, 1, false),
-            ("third".into(), 22, false, 1, true),
-            ("fourth".into(), 27, true, 0, false),
-            ("fifth".into(), 31, false, 1, false),
+            ("ATest".into(), 4, true, 6),
+            ("first".into(), 9, false, 2),
+            ("second".into(), 15, true, 1),
+            ("third".into(), 22, false, 1),
+            ("fourth".into(), 27, true, 0),
+            ("fifth".into(), 31, false, 1),
         ]
     );
     let text = "class BTest {\n  @Test fun plain() {\n    assertEquals(1, a)\n  }\n\n  @Test\n  fun `it's a sentence (of sorts)`() = runTest {\n    expect(b)\n  }\n\n  @Test\n  fun short() =\n    assertFailsWith<E> {\n      c()\n    }\n\n  @RetryingTest(5)\n  fun last() = assertTrue(d)\n}\n";
     let found = named("BTest.kt", text);
-    let found: Vec<(&str, usize)> = found.iter().map(|(name, _, _, asserts, _)| (name.as_str(), *asserts)).collect();
+    let found: Vec<(&str, usize)> = found.iter().map(|(name, _, _, asserts)| (name.as_str(), *asserts)).collect();
     let want = [("BTest", 4), ("plain", 1), ("it's a sentence (of sorts)", 1), ("short", 1), ("last", 1)];
     assert_eq!(found, want);
 }
@@ -118,7 +122,7 @@ fn tests_of_xunit_nunit_and_mstest_are_found_by_their_attributes() {
         ("Sixth", false),
     ];
     assert_eq!(found, want);
-    let tests = tests("ATests.cs", text).unwrap_or_default();
+    let tests = all("ATests.cs", text);
     assert!(tests[6].is_suite, "it is nothing that could be lost");
 }
 
@@ -127,11 +131,7 @@ fn tests_of_phpunit_are_found_by_name_attribute_and_remark() {
     let text = "<?php\nclass ATest extends TestCase\n{\n    public function testFirst(): void\n    {\n        $this->assertSame(1, a('{'));\n        self::assertTrue(true);\n    }\n\n    /**\n     * @test\n     */\n    public function it_is_second()\n    {\n        $this->markTestSkipped('later');\n    }\n\n    #[Test]\n    #[DataProvider('x')]\n    public function third($b)\n    {\n        if (! $b) {\n            $this->markTestSkipped('not here');\n        }\n        $this->expectException(E::class);\n    }\n\n    private function testHelper() { }\n\n    /** What the @tests need. */\n    public function provider() { return [function () { return 1; }]; }\n}\n";
     assert_eq!(
         named("ATest.php", text),
-        [
-            ("testFirst".into(), 4, false, 2, true),
-            ("it_is_second".into(), 13, true, 0, false),
-            ("third".into(), 20, false, 1, false)
-        ]
+        [("testFirst".into(), 4, false, 2), ("it_is_second".into(), 13, true, 0), ("third".into(), 20, false, 1)]
     );
 }
 
@@ -141,26 +141,22 @@ fn tests_of_rspec_and_minitest_are_found_by_their_blocks_and_names() {
     assert_eq!(
         named("a_spec.rb", text),
         [
-            ("RSpec.describe Thing do".into(), 1, false, 7, true),
-            ("has a #name".into(), 3, false, 2, true),
-            ("when b".into(), 8, false, 5, false),
-            ("is c".into(), 9, true, 1, false),
-            ("it { is_expected.to be_valid }".into(), 13, false, 1, false),
-            ("is d".into(), 15, true, 0, false),
-            ("is maybe".into(), 17, false, 0, false),
-            ("is e".into(), 21, true, 1, false),
-            ("is f".into(), 26, false, 1, false),
-            ("is g".into(), 30, false, 1, false),
+            ("RSpec.describe Thing do".into(), 1, false, 7),
+            ("has a #name".into(), 3, false, 2),
+            ("when b".into(), 8, false, 5),
+            ("is c".into(), 9, true, 1),
+            ("it { is_expected.to be_valid }".into(), 13, false, 1),
+            ("is d".into(), 15, true, 0),
+            ("is maybe".into(), 17, false, 0),
+            ("is e".into(), 21, true, 1),
+            ("is f".into(), 26, false, 1),
+            ("is g".into(), 30, false, 1),
         ]
     );
     let text = "class ATest < Minitest::Test\n  def test_first\n    sql = <<~SQL\n      it \"no\" do\n    SQL\n    assert_equal sql, a\n    refute b\n  end\n\n  def test_second = assert(c)\n\n  test \"third one\" do\n    skip\n  end\n\n  def helper\n    assert d\n  end\nend\n=begin\n  def test_gone\n  end\n=end\n";
     assert_eq!(
         named("a_test.rb", text),
-        [
-            ("test_first".into(), 2, false, 2, false),
-            ("test_second".into(), 10, false, 1, false),
-            ("third one".into(), 12, true, 0, false)
-        ]
+        [("test_first".into(), 2, false, 2), ("test_second".into(), 10, false, 1), ("third one".into(), 12, true, 0)]
     );
 }
 
@@ -170,12 +166,12 @@ fn subtests_of_go_are_found_where_all_their_names_are_written_out() {
     assert_eq!(
         named("a_test.go", text),
         [
-            ("TestA".into(), 1, false, 1, false),
-            ("TestA/b c".into(), 2, false, 1, false),
-            ("TestA/d".into(), 5, true, 0, false),
-            ("TestE".into(), 10, false, 0, false),
+            ("TestA".into(), 1, false, 1),
+            ("TestA/b c".into(), 2, false, 1),
+            ("TestA/d".into(), 5, true, 0),
+            ("TestE".into(), 10, false, 0),
         ]
     );
-    let tables: Vec<bool> = tests("a_test.go", text).unwrap_or_default().iter().map(|test| test.is_table).collect();
+    let tables: Vec<bool> = all("a_test.go", text).iter().map(|test| test.is_table).collect();
     assert_eq!(tables, [false, false, false, true]);
 }
