@@ -20,7 +20,7 @@ pub const CHECK: Check =
     Check { id: "bidi", allowable: true, design: Design::Never, weight: Weight::ALWAYS, base: Base::Excuses, run };
 
 /// The ids of what does other than to reorder.
-const INVISIBLE: &str = "bidi-invisible";
+pub(super) const INVISIBLE: &str = "bidi-invisible";
 const CONFUSABLE: &str = "bidi-confusable";
 const ESCAPE: &str = "bidi-escape";
 

@@ -1,6 +1,7 @@
 //! `git implement check`: the gates on what is staged, on commits, or on files.
 
 use super::baseline;
+use super::fix::fix;
 use super::session::{colour, configure, gates};
 use crate::check::{Author, Baseline, Settings};
 use crate::config::{Config, GIT_CONFIG_ARGUMENTS, read_environment};
@@ -46,6 +47,12 @@ pub struct Args {
     /// Permit a finding, everywhere or at one path
     #[arg(long, value_name = "id>[:<path>")]
     pub allow: Vec<String>,
+    /// Mend what is mechanical: a fence round a file, characters that only hide or reorder
+    #[arg(long, conflicts_with_all = ["stdin", "write_baseline"])]
+    pub fix: bool,
+    /// With --fix, only show what would be written
+    #[arg(short = 'n', long, requires = "fix")]
+    pub dry_run: bool,
     /// Leave out what this file holds
     #[arg(long, value_name = "file")]
     pub baseline: Option<String>,
@@ -121,19 +128,18 @@ fn what(args: &Args, cwd: &Path, repository: Option<&Repository>) -> (What, Vec<
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
-    let place = match CheckContext::find(args, &cwd) {
+    let mut place = match CheckContext::find(args, &cwd) {
         Ok(place) => place,
         Err(status) => return Ok(status),
     };
-    let settings = &place.settings;
     let (what, mut paths) = what(args, &cwd, place.repository.as_ref());
-    if args.write_baseline.is_some() && matches!(what, What::Commits(_)) {
-        ui::failure::fatal("a baseline is of files, not of commits", &[]);
+    if (args.write_baseline.is_some() || args.fix) && matches!(what, What::Commits(_)) {
+        ui::failure::fatal("commits are judged, and neither mended nor taken into a baseline", &[]);
         return Ok(ExitCode::Usage);
     }
+    let root = place.repository.as_ref().and_then(Repository::workdir).map(Path::to_owned);
     if args.write_baseline.is_some() && paths.is_empty() {
-        let root = place.repository.as_ref().and_then(Repository::workdir);
-        let away = root.filter(|root| cwd.canonicalize().is_ok_and(|cwd| cwd != *root));
+        let away = root.as_ref().filter(|root| cwd.canonicalize().is_ok_and(|cwd| cwd != **root));
         paths = vec![away.map_or(".".to_owned(), |root| root.to_string_lossy().into_owned())];
     }
     if what == What::Staged && place.repository.as_ref().is_some_and(|repository| !repository.has_index()) {
@@ -141,37 +147,23 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         ui::failure::fatal("nothing is staged in a bare repository", &hints);
         return Ok(ExitCode::Fatal);
     }
-    let mut judged_files = Vec::new();
-    let judged = match (&place.repository, &what) {
-        (Some(repository), What::Staged) => {
-            let paths = rooted(repository, &cwd, &paths);
-            validate::staged(repository, &paths, place.ahead, settings)
-        }
-        (Some(repository), What::Commits(named)) => commits(repository, named.as_deref())
-            .and_then(|commits| validate::objects(repository, &commits, &rooted(repository, &cwd, &paths), settings)),
-        (repository, _) => {
-            let at = repository.as_ref().map(|repository| (repository, cwd.as_path()));
-            files(&paths, at).and_then(|files| {
-                let report = validate::files(&files, at, settings)?;
-                let from_root = |name: &String| repository.as_ref().map_or(name.clone(), |it| it.from_root(name, &cwd));
-                judged_files = files.iter().map(from_root).collect();
-                Ok(report)
-            })
-        }
-    };
-    let report = match judged {
+    let report = place.judge(&what, &paths, &cwd);
+    let report = report.and_then(|first| match args.fix {
+        true if fix(args, &first.0, what == What::Staged, (place.repository.as_ref(), &cwd), &place.settings)? => place.judge(&what, &paths, &cwd),
+        _ => Ok(first),
+    });
+    let (report, judged) = match report {
         Ok(report) => report,
         Err(error) => return Ok(failed(&error)),
     };
-    let root = place.repository.as_ref().and_then(Repository::workdir);
     if let Some(file) = &args.write_baseline {
         let file = match file.as_str() {
-            "" => root.unwrap_or(&cwd).join(baseline::FILE),
+            "" => root.as_deref().unwrap_or(&cwd).join(baseline::FILE),
             name => cwd.join(name),
         };
-        baseline::write(&file, &cwd, &report, &judged_files, root)?;
-    } else if let (What::Files, Some(known), false) = (&what, &settings.baseline, args.quiet) {
-        baseline::tell_stale(known, &report, &judged_files, root);
+        baseline::write(&file, &cwd, &report, &judged, root.as_deref())?;
+    } else if let (What::Files, Some(known), false) = (&what, &place.settings.baseline, args.quiet) {
+        baseline::tell_stale(known, &report, &judged, root.as_deref());
     }
     show(args, &report, place.colour)
 }
@@ -187,6 +179,30 @@ struct CheckContext {
 }
 
 impl CheckContext {
+    /// What the gates say, and of which files, from the root, if files are what is judged.
+    fn judge(&mut self, what: &What, paths: &[String], cwd: &Path) -> Result<(Report, Vec<String>), GitError> {
+        let ahead = self.ahead.take();
+        let settings = &self.settings;
+        let commits_alone = |report| (report, Vec::new());
+        match (&self.repository, what) {
+            (Some(repository), What::Staged) => {
+                let paths = rooted(repository, cwd, paths);
+                validate::staged(repository, &paths, ahead, settings).map(commits_alone)
+            }
+            (Some(repository), What::Commits(named)) => {
+                let (ids, paths) = (commits(repository, named.as_deref())?, rooted(repository, cwd, paths));
+                validate::objects(repository, &ids, &paths, settings).map(commits_alone)
+            }
+            (repository, _) => {
+                let place = repository.as_ref().map(|repository| (repository, cwd));
+                let files = files(paths, place)?;
+                let report = validate::files(&files, place, settings)?;
+                let from_root = |name: &String| repository.as_ref().map_or(name.clone(), |it| it.from_root(name, cwd));
+                Ok((report, files.iter().map(from_root).collect()))
+            }
+        }
+    }
+
     /// What is wrong has been said when this returns an exit status.
     fn find(args: &Args, cwd: &Path) -> Result<CheckContext, ExitCode> {
         let environment = read_environment();

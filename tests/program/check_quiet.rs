@@ -207,3 +207,37 @@ fn a_baseline_of_the_repository_permits_neither_secrets_nor_a_model() {
     repo.write(".git-implement.toml", "baseline = \"../known.json\"\n");
     repo.run(&["check", "src"]).says("it is not a path of the repository");
 }
+
+#[test]
+fn what_is_mechanical_is_mended_in_the_working_tree_and_shown() {
+    let repo = Repo::of(&[("src/a.py", "x = 1\n")]);
+    let fenced = "```python\nx = 2\n```\n";
+    repo.write("src/a.py", fenced);
+    let read = || std::fs::read_to_string(repo.dir.join("src/a.py")).unwrap();
+    let fix = |arguments: &[&str]| {
+        let ran = repo.process(&[&["check", "--fix"], arguments].concat()).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (ran.status.code(), text(&ran.stdout), text(&ran.stderr))
+    };
+    shows(&repo.run(&["check", "src"]), "'git implement check --fix' may mend it");
+    let (status, _, shown) = fix(&["--dry-run", "src"]);
+    assert_eq!((status, read().as_str()), (Some(1), fenced), "{shown}");
+    assert!(shown.contains("\n-```python\n x = 2\n-```\n"), "{shown}");
+    assert_eq!(fix(&["src"]).0, Some(0));
+    assert_eq!(read(), "x = 2\n");
+
+    let hidden = "is\u{200b}Admin = 1\n";
+    repo.write("src/a.py", hidden);
+    repo.git(&["add", "."]);
+    let (status, _, shown) = fix(&[]);
+    assert_eq!((status, read().as_str()), (Some(1), "isAdmin = 1\n"), "what is staged stays\n{shown}");
+    assert!(shown.contains("-is\\u{200b}Admin = 1\n+isAdmin = 1\n"), "{shown}");
+    let (status, _, shown) = fix(&["--cached"]);
+    assert_eq!(status, Some(1), "{shown}");
+    assert!(shown.contains("cannot mend 'src/a.py': it does not match the index"), "{shown}");
+    repo.write("src/a.py", hidden);
+    assert_eq!(fix(&["--cached"]).0, Some(0));
+    assert_eq!((repo.git(&["show", ":src/a.py"]).as_str(), read().as_str()), ("isAdmin = 1", "isAdmin = 1\n"));
+    repo.commit("mended");
+    assert_eq!(fix(&["HEAD"]).0, Some(129), "commits are not mended");
+}

@@ -2,7 +2,7 @@
 //! for data and fixture files that are added, the row's own words. What is permitted becomes a note that says by whom.
 
 use super::Terms;
-use crate::check::{Author, Candidate, Settings, kind};
+use crate::check::{Author, Candidate, Settings, is_mendable, kind};
 use crate::finding::{Finding, Permission, Severity, allows};
 
 /// What a design may permit of a check's findings.
@@ -64,7 +64,11 @@ fn way(id: &str, candidate: &Candidate, line: Option<usize>) -> String {
 
 /// A finding about anybody's text, with the way to be quiet about it as its hint's last words. What a model wrote is for
 /// its design to excuse.
-pub(super) fn hinted(terms: &Terms, finding: Finding, candidate: &Candidate, settings: &Settings) -> Finding {
+pub(super) fn hinted(terms: &Terms, mut finding: Finding, candidate: &Candidate, settings: &Settings) -> Finding {
+    if settings.author == Author::Anyone && is_mendable(&finding) {
+        let said = finding.hint.take().map(|said| said + "; ").unwrap_or_default();
+        finding.hint = Some(said + "'git implement check --fix' may mend it");
+    }
     let said = finding.hint.as_deref().unwrap_or_default();
     let believed = terms.allowable && !(settings.pushed && is_guarded(&finding.id));
     let is_file = !candidate.path.is_empty() && settings.author == Author::Anyone;
