@@ -4,7 +4,7 @@
 //! may be wrong about a literal (a regular expression that looks like a division, text within JSX), and what it then
 //! takes for a string ends with the line. Judges ask it where code stands, never whether it is right.
 
-use super::language_of;
+use super::{language, language_of};
 
 pub(super) mod ruby;
 
@@ -72,7 +72,8 @@ impl Lexis {
 
 /// The text masked. `None` for a language whose remarks and strings are not known.
 pub fn mask(path: &str, text: &str) -> Option<String> {
-    Some(masked(language_of(path, text)?.lexis?, text))
+    // A text that does not show its language has the remarks of what its name says all the same.
+    Some(masked(language_of(path, text).or_else(|| language(path))?.lexis?, text))
 }
 
 /// `text` with spaces for remarks and `_` for what stands in strings, between their quotes; newlines stay.
