@@ -10,13 +10,6 @@ fn run(candidate: &Change, _: &Settings) -> Verdict {
     if kind::is_prose(candidate.path) {
         return Verdict::Pass;
     }
-    let ends = |text: &str| {
-        let first = lines::filled(text).next();
-        let last = lines::last_filled(text).filter(|last| Some(*last) != first);
-        let first = first.filter(|(_, line)| is_fence(line, true)).map(|(at, _)| at);
-        let last = last.filter(|(_, line)| is_fence(line, false)).map(|(at, _)| at);
-        (first, last)
-    };
     let (first, last) = ends(candidate.text);
     let (had_first, had_last) = candidate.base.map_or((None, None), ends);
     let first = first.filter(|_| had_first.is_none());
@@ -33,6 +26,15 @@ fn run(candidate: &Change, _: &Settings) -> Verdict {
             .hint("the fence belongs to the reply, not to the file")
     };
     found.map_or(Verdict::Pass, |found| Verdict::Fail(vec![finding(found)]))
+}
+
+/// The lines of the fences with which a text begins and ends.
+pub(super) fn ends(text: &str) -> (Option<usize>, Option<usize>) {
+    let first = lines::filled(text).next();
+    let last = lines::last_filled(text).filter(|last| Some(*last) != first);
+    let first = first.filter(|(_, line)| is_fence(line, true)).map(|(at, _)| at);
+    let last = last.filter(|(_, line)| is_fence(line, false)).map(|(at, _)| at);
+    (first, last)
 }
 
 /// Three or more backticks or tildes; an opening one may name a language.

@@ -1,7 +1,7 @@
 //! What can be put right without knowing what was meant: a fence round a whole file, a second byte order mark, and characters
 //! that only make a line look other than it is. A mend that leaves as much to say as before is none.
 
-use super::{Candidate, Settings, bidi, fence, judge, lines};
+use super::{Candidate, Settings, bidi, fence, judge};
 use crate::finding::{Finding, Severity};
 use std::collections::HashSet;
 
@@ -17,13 +17,13 @@ pub fn mended(path: &str, text: &str, found: &[Finding], settings: &Settings) ->
     let of = |id: &str| found.iter().filter(|finding| finding.id == id).filter_map(|finding| finding.line).collect();
     let fences: HashSet<usize> = of(fence::CHECK.id);
     // One end of it may be all that is left of something else.
-    let ends = [lines::filled(text).next(), lines::last_filled(text)].map(|line| line.map_or(0, |(at, _)| at));
-    let is_wrapped = ends[0] != ends[1] && ends.iter().all(|end| fences.contains(end));
+    let (first, last) = fence::ends(text);
+    let wrap = first.zip(last).filter(|(first, _)| fences.contains(first));
     let reordered: HashSet<usize> = of(bidi::CHECK.id);
     let hidden: HashSet<usize> = of(bidi::INVISIBLE);
     let mut new = String::with_capacity(text.len());
     for (number, line) in text.split_inclusive('\n').enumerate().map(|(at, line)| (at + 1, line)) {
-        if is_wrapped && ends.contains(&number) {
+        if wrap.is_some_and(|(first, last)| number == first || number == last) {
             // What is before the fence stays: a byte order mark.
             new.extend(line.starts_with(MARK).then_some(MARK));
             continue;

@@ -149,7 +149,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let report = place.judge(&what, &paths, &cwd);
     let report = report.and_then(|first| match args.fix {
-        true if fix(args, &first.0, what == What::Staged, (place.repository.as_ref(), &cwd), &place.settings)? => place.judge(&what, &paths, &cwd),
+        true if fix(args, &first.0, what == What::Staged, (place.repository.as_ref(), &cwd), &place.settings)? => {
+            place.judge(&what, &paths, &cwd)
+        }
         _ => Ok(first),
     });
     let (report, judged) = match report {

@@ -51,7 +51,9 @@ pub fn fix(
             AtPath::Nothing | AtPath::Untracked => continue,
         };
         let Ok(text) = String::from_utf8(blob.bytes) else { continue };
-        let Some(new) = found.get(&path).and_then(|found| mended(path.as_str(), &text, found, settings)) else { continue };
+        let Some(new) = found.get(&path).and_then(|found| mended(path.as_str(), &text, found, settings)) else {
+            continue;
+        };
         ui::report::patch(&patch::unified(path.as_str(), Some(&text), Some(&new)));
         steps.push(FileUpdate { path, becomes: Some((new.into_bytes(), blob.executable)) });
     }

@@ -148,7 +148,7 @@ fn a_fence_inside_the_fence_is_refused_with_its_lines() {
     let reply = format!("````python\n{}````\n", fenced(&base()));
     let words =
         ["error: src/a.py:1: 'src/a.py' begins with a Markdown fence\n", "error: src/a.py:122: 'src/a.py' ends with"];
-    refused(&reply, &[], "fence, syntax-python", &words);
+    refused(&reply, &[], "fence", &words);
 }
 
 #[test]
