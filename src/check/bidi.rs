@@ -26,13 +26,13 @@ const ESCAPE: &str = "bidi-escape";
 
 fn run(candidate: &Change, _: &Settings) -> Verdict {
     let reader = Reader::of(candidate.path);
-    let found = reader.faults(candidate.new());
+    let found = reader.faults(candidate.now());
     if found.is_empty() {
         return Verdict::Pass;
     }
     // Moving such a line, or indenting it, is not writing it.
     let mut had: HashMap<&str, usize> = HashMap::new();
-    for (_, line, _) in candidate.old().map(|base| reader.faults(base)).unwrap_or_default() {
+    for (_, line, _) in candidate.before().map(|base| reader.faults(base)).unwrap_or_default() {
         *had.entry(line.trim()).or_default() += 1;
     }
     let is_new =

@@ -26,11 +26,11 @@ impl<'a> Change<'a> {
         Change { candidate, new: side(candidate.text), old: candidate.base.map(side) }
     }
 
-    pub(super) fn new(&self) -> &Side<'a> {
+    pub(super) fn now(&self) -> &Side<'a> {
         &self.new
     }
     /// What the base has.
-    pub(super) fn old(&self) -> Option<&Side<'a>> {
+    pub(super) fn before(&self) -> Option<&Side<'a>> {
         self.old.as_ref()
     }
 }

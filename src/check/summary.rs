@@ -78,10 +78,10 @@ const MUST_BE_CODE: &str = "the reply must be the file itself, and nothing about
 
 /// What there is to say of a file without a line of code, where its base has some or is not there.
 fn remarks_alone(candidate: &Change, settings: &Settings) -> Option<Finding> {
-    if kind::is_marker(candidate.path) || has_code(candidate.text, candidate.new().code()?) {
+    if kind::is_marker(candidate.path) || has_code(candidate.text, candidate.now().code()?) {
         return None;
     }
-    let replaced = match candidate.old() {
+    let replaced = match candidate.before() {
         Some(old) => {
             let lines = old.text.lines().count();
             if !has_code(old.text, old.code()?) {

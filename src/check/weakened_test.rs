@@ -43,7 +43,7 @@ fn read<'t>(path: &str, text: &'t str, code: Option<&'t str>) -> Option<Tests<'t
 }
 
 fn run(candidate: &Change, settings: &Settings) -> Verdict {
-    let (new, Some(old)) = (candidate.new(), candidate.old()) else { return Verdict::Pass };
+    let (new, Some(old)) = (candidate.now(), candidate.before()) else { return Verdict::Pass };
     if old.text == new.text {
         return Verdict::Pass;
     }

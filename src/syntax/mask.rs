@@ -222,8 +222,9 @@ impl Mask<'_> {
     fn begins_remark(&self, rest: &[u8]) -> bool {
         let begins = self.lexis.line.iter().any(|mark| rest.starts_with(mark.as_bytes()));
         // `#[` is an attribute of PHP, whose other remarks are those of C.
+        let is_attribute = rest.starts_with(b"#[") && !self.lexis.blocks.is_empty();
         begins
-            && !(rest.starts_with(b"#[") && !self.lexis.blocks.is_empty())
+            && !is_attribute
             && (!self.lexis.spaced || self.last().is_ascii_whitespace() || matches!(self.last(), b';' | b'(' | b'`'))
     }
 

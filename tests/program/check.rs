@@ -541,10 +541,10 @@ fn a_file_of_tests_that_is_deleted_is_asked_about_unless_its_tests_or_what_they_
 fn tests_beside_the_code_of_rust_are_tests() {
     let base = "pub fn f() -> u8 {\n    1\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() {\n        assert_eq!(super::f(), 1);\n    }\n}\n";
     let repo = Repo::of(&[("src/a.rs", base)]);
-    repo.write("src/a.rs", &base.replace("assert_eq!(super::f(), 1)", "super::f()"));
+    repo.write("src/a.rs", base.replace("assert_eq!(super::f(), 1)", "super::f()"));
     repo.git(&["add", "."]);
     assert_eq!(found(&repo, &[]), ["warning weakened-test src/a.rs:8"]);
-    repo.write("src/a.rs", &base.replace("pub fn f() -> u8 {\n    1", "pub fn f() -> u8 {\n    let one = 1;\n    one"));
+    repo.write("src/a.rs", base.replace("pub fn f() -> u8 {\n    1", "pub fn f() -> u8 {\n    let one = 1;\n    one"));
     repo.git(&["add", "."]);
     assert_eq!(found(&repo, &[]), NOTHING);
 }

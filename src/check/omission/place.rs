@@ -20,7 +20,7 @@ pub(super) struct Remark<'t> {
 
 /// The remarks of the change that stand where code was.
 pub(super) fn remarks_for_code<'t>(change: &Change<'t>) -> Vec<Remark<'t>> {
-    let Some((old, new)) = change.old().and_then(|old| Some((old, change.new()))) else { return Vec::new() };
+    let Some((old, new)) = change.before().map(|old| (old, change.now())) else { return Vec::new() };
     let texts = (old.text, new.text);
     if texts.0 == texts.1 {
         return Vec::new();

@@ -56,7 +56,7 @@ impl Words {
         };
         let (what, said, between, alone) = (of("what"), of("said"), of("between"), of("alone"));
         let every = || [&what, &said, &between, &alone].into_iter().flatten();
-        let joined = every().any(|word| word.chars().any(|c| is_joined(c)));
+        let joined = every().any(|word| word.chars().any(is_joined));
         let longest = joined.then(|| every().map(|word| word.chars().count()).max().unwrap_or(0));
         Words { what, said, between, alone, longest }
     }

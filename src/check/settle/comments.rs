@@ -53,13 +53,13 @@ pub(super) enum Standing {
 
 impl<'t> Comments<'t> {
     pub fn of(change: &'t Change, settings: &Settings) -> Comments<'t> {
-        let mut said = written(change.text, || change.new().code());
+        let mut said = written(change.text, || change.now().code());
         if said.is_empty() {
             return Comments::default();
         }
         let mut had: HashMap<(&str, &str), usize> = HashMap::new();
         if settings.author == Author::Model
-            && let Some(old) = change.old()
+            && let Some(old) = change.before()
         {
             for it in written(old.text, || old.code()) {
                 *had.entry((it.allowance.wording, it.allowance.id)).or_default() += 1;

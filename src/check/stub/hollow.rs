@@ -22,7 +22,7 @@ pub(super) struct Hollow {
 
 /// The functions that the change has made hollow, and new ones of which a remark says so.
 pub(super) fn hollow(change: &Change) -> Vec<Hollow> {
-    let new = change.new();
+    let new = change.now();
     let Some(code) = new.code() else { return Vec::new() };
     let functions = |side: &Side| -> Vec<Definition> {
         side.definitions().iter().filter(|it| it.kind == DefinitionKind::Function).cloned().collect()
@@ -33,7 +33,7 @@ pub(super) fn hollow(change: &Change) -> Vec<Hollow> {
     }
     // How many lines of code the bodies of each name had, the first one last; hollow ones had none.
     let mut had: HashMap<String, Vec<usize>> = HashMap::new();
-    if let Some((old, old_code)) = change.old().and_then(|old| Some((old, old.code()?))) {
+    if let Some((old, old_code)) = change.before().and_then(|old| Some((old, old.code()?))) {
         for it in functions(old).into_iter().rev() {
             let body = old_code.get(it.body).unwrap_or_default();
             had.entry(it.name).or_default().push(if is_hollow(body) { 0 } else { statements(body).len() });
