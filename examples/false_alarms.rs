@@ -118,7 +118,7 @@ fn count(paths: &[PathBuf], fragments: &[String]) -> BTreeMap<&'static str, Coun
             count.bytes += text.len();
             count.time += time;
             match parsed {
-                None | Some(Parsed::Clean) => {}
+                None | Some(Parsed::Clean | Parsed::Lenient(_)) => {}
                 Some(Parsed::NotApplicable(_)) => count.not_applicable += 1,
                 Some(Parsed::Unknown(reason)) => {
                     count.unknown += 1;

@@ -1,5 +1,6 @@
 //! [`Finding`]: the one currency of every judge, from the design's parser to the last gate.
 
+use crate::path::Pattern;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -68,25 +69,47 @@ pub fn allows(allowed: &str, id: &str, path: Option<&str>) -> bool {
     same && place.is_none_or(|place| path == Some(place))
 }
 
-/// What somebody permits: `<id>`, or `<id>:<path>` for one file; and who says so.
+/// What somebody permits: `<id>`, `<id>:<path>` for one file, or `<id>:<glob>` for several; and who says so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Permission {
     pub what: String,
     /// Where it was said: `--allow`, an environment variable, git's configuration, a line of the repository's file.
     pub by: String,
+    /// The path as a glob, if it is one.
+    #[serde(skip)]
+    pattern: Option<Pattern>,
 }
 
 impl Permission {
+    /// `<id>`, `<id>:<path>` or `<id>:<glob>`.
+    pub fn new(what: impl Into<String>, by: impl Into<String>) -> Permission {
+        let what = what.into();
+        let pattern = what.split_once(':').and_then(|(_, path)| Pattern::of(path));
+        Permission { pattern, ..Permission::literal(what, by) }
+    }
+
+    /// The path of it is one path, whatever characters it has.
+    pub fn literal(what: impl Into<String>, by: impl Into<String>) -> Permission {
+        Permission { what: what.into(), by: by.into(), pattern: None }
+    }
+
     /// Does it permit the finding `id` at `path`?
     pub fn covers(&self, id: &str, path: Option<&str>) -> bool {
-        allows(&self.what, id, path)
+        let id_of = || self.what.split_once(':').map_or(&*self.what, |(id, _)| id);
+        let fits = |pattern: &Pattern| path.is_some_and(|path| pattern.has(path));
+        allows(&self.what, id, path) || allows(id_of(), id, None) && self.pattern.as_ref().is_some_and(fits)
+    }
+
+    /// Was it said for this one time, on the command line or when asked?
+    pub fn is_of_the_moment(&self) -> bool {
+        self.by.starts_with("--")
     }
 }
 
 /// As the option of the command line says it.
 impl<T: Into<String>> From<T> for Permission {
     fn from(what: T) -> Permission {
-        Permission { what: what.into(), by: "--allow".to_owned() }
+        Permission::new(what, "--allow")
     }
 }
 

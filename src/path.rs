@@ -8,8 +8,11 @@ use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 
 mod instructs;
+mod pattern;
 mod rules;
 mod secretive;
+
+pub use pattern::{Excluded, Pattern};
 
 /// The longest component, in bytes: what ext4, APFS and NTFS take at most.
 pub const MAX_COMPONENT: usize = 255;

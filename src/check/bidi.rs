@@ -20,7 +20,7 @@ pub const CHECK: Check =
     Check { id: "bidi", allowable: true, design: Design::Never, weight: Weight::ALWAYS, base: Base::Excuses, run };
 
 /// The ids of what does other than to reorder.
-const INVISIBLE: &str = "bidi-invisible";
+pub(super) const INVISIBLE: &str = "bidi-invisible";
 const CONFUSABLE: &str = "bidi-confusable";
 const ESCAPE: &str = "bidi-escape";
 
@@ -66,6 +66,8 @@ struct Reader {
     /// There is text between tags, which is no code.
     has_tags: bool,
     is_python: bool,
+    /// Tests of how letters are read have all of them.
+    is_for_tests: bool,
     /// What a terminal obeys is at home in what tests read, and in records of what programs wrote.
     has_escapes: bool,
 }
@@ -80,6 +82,7 @@ impl Reader {
             is_formal: is_code || kind::is_formal(path),
             has_tags: matches!(extension.as_str(), "jsx" | "tsx" | "js" | "mjs"),
             is_python: matches!(extension.as_str(), "py" | "pyi" | "pyw"),
+            is_for_tests: kind::is_for_tests(path),
             has_escapes: kind::is_for_tests(path) || !(is_code || kind::is_prose(path) || is_hidden),
         }
     }
@@ -115,7 +118,8 @@ impl Reader {
         let in_tags = |fault| if self.has_tags { Fault::Between(fault) } else { Fault::InCode(fault) };
         let escape = || control::escape(&line).map(|(c, severity)| Fault::Escape(c, severity));
         let stray = || control::stray(&line).map(|c| Fault::Escape(c, Severity::Warning));
-        let confusable = || confusable::letter(&line).map(|it| Fault::Confusable(it.letter, it.in_code));
+        let confusable =
+            || confusable::letter(&line).map(|it| Fault::Confusable(it.letter, it.in_code && !self.is_for_tests));
         (!self.has_escapes).then(|| escape().or_else(stray)).flatten().or_else(|| {
             let invisible = invisible::in_code(&line).map(in_tags);
             invisible
@@ -306,5 +310,73 @@ mod tests {
         let line = "let is\u{200b}Admin = 1;\n";
         assert!(found("a.js", Some(line), &format!("// more\n  {line}")).is_empty());
         assert_eq!(found("a.js", Some(line), &format!("{line}{line}")), ["bidi-invisible:2"]);
+    }
+
+    #[test]
+    fn letters_of_other_alphabets_in_words_of_ascii_are_found_and_words_of_one_alphabet_are_not() {
+        for (path, text) in [
+            ("a.py", "import \u{43e}s\n"),
+            ("a.js", "let is\u{410}dmin = 1;\n"),
+            ("a.js", "if (debug\u{1c3}=1) {}\n"),
+            ("a.py", "\u{1d41e}\u{1d42f}\u{1d41a}\u{1d425}(x)\n"),
+            ("a.ts", "const \u{ff45}val = 1;\n"),
+            ("a.py", "url = 'https://shop.c\u{43e}mmerce.io'\n"),
+        ] {
+            assert_eq!(found(path, None, text), ["bidi-confusable:1"], "{text}");
+        }
+        for (path, text) in [
+            ("a.py", "\u{3b1} = \u{394}t + \u{b5}s + größe_é + x\u{3c0}\n"),
+            ("a.py", "\u{441}\u{43e}\u{441} = 'слово и API\u{430}'\n"),
+            ("a.js", "const word = /[a-zа-я]/i;\n"),
+            ("a.js", "// JSON-файл, URL\u{443}, iPhone\u{430}\n"),
+            ("a.py", "名前x = '日本語text'\n"),
+            ("a.jl", "\u{1d431}i = 1\n"),
+            ("a.md", "p\u{430}th\n"),
+        ] {
+            assert!(found(path, None, text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_sees_is_found_in_code_and_left_alone_in_texts() {
+        for (path, text) in [
+            ("a.py", "total\u{ad} = 1\n"),
+            ("a.py", "a = 1 \u{2028}import os\n"),
+            ("a.js", "// fine \u{2028}run()\n"),
+            ("a.js", "const { limit,\u{3164}} = query;\n"),
+            (".rules", "Use\u{200b}\u{200c}\u{200d}\u{2060} tabs\n"),
+        ] {
+            assert_eq!(found(path, None, text), ["bidi-invisible:1"], "{text}");
+        }
+        for (path, text) in [
+            ("a.js", "const s = 'a \u{2028} b';\n"),
+            ("a.py", "# soft\u{ad}, and \u{200b} alone\n"),
+            ("a.tsx", "<p>\u{1f469}\u{200d}\u{1f469}\u{200d}\u{1f467}</p>\n"),
+            ("a.md", "spaced\u{200b}\u{200b}\u{200b}\u{200b}out\n"),
+        ] {
+            assert!(found(path, None, text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_terminal_obeys_is_found_where_it_hides_something() {
+        for (path, text) in [
+            ("a.py", "x = 1\n# ok \u{1b}[2K\u{1b}[1A\n"),
+            ("a.py", "x = 1\nCLEAR = '\u{1b}[2J'\n"),
+            ("AGENTS.md", "x\n\u{1b}[8mand more\u{1b}[0m\n"),
+            ("a.py", "y = 0\nx = 1\rimport b\n"),
+        ] {
+            assert_eq!(found(path, None, text), ["bidi-escape:2"], "{text}");
+        }
+        for (path, text) in [
+            ("a.sh", "RED='\u{1b}[31m'\n"),
+            ("tests/fixtures/screen.txt", "\u{1b}[2J\u{1b}[H$ ls\n"),
+            ("tests/test_screen.py", "CLEAR = '\u{1b}[2J'\n"),
+            ("a.py", "x = 1\ry = 2\rz = 3\r"),
+            ("a.py", "x = 1\r\ny = 2\r\r\n"),
+            ("build.log", "10 %\r20 %\n"),
+        ] {
+            assert!(found(path, None, text).is_empty(), "{text:?}");
+        }
     }
 }

@@ -10,31 +10,31 @@ fn run(candidate: &Change, _: &Settings) -> Verdict {
     if kind::is_prose(candidate.path) {
         return Verdict::Pass;
     }
-    let ends = |text: &str| {
-        let first = lines::filled(text).next();
-        let last = lines::last_filled(text).filter(|last| Some(*last) != first);
-        let first = first.filter(|(_, line)| is_fence(line, true)).map(|(at, _)| at);
-        let last = last.filter(|(_, line)| is_fence(line, false)).map(|(at, _)| at);
-        (first, last)
-    };
     let (first, last) = ends(candidate.text);
     let (had_first, had_last) = candidate.base.map_or((None, None), ends);
     let first = first.filter(|_| had_first.is_none());
     let last = last.filter(|_| had_last.is_none());
     let found = match (first, last) {
         // Plain text, templates, snapshots may well begin or end with an example; only what wraps all was not meant.
-        (None, _) | (_, None) if !kind::is_formal(candidate.path) => Vec::new(),
-        (first, last) => first.map(|at| (at, "begins")).into_iter().chain(last.map(|at| (at, "ends"))).collect(),
+        (None, _) | (_, None) if !kind::is_formal(candidate.path) => None,
+        (Some(at), Some(_)) => Some((at, "begins and ends")),
+        (first, last) => first.map(|at| (at, "begins")).or(last.map(|at| (at, "ends"))),
     };
-    if found.is_empty() {
-        return Verdict::Pass;
-    }
     let finding = |(at, how): (usize, &str)| {
         Finding::error(CHECK.id, format!("'{}' {how} with a Markdown fence", candidate.path))
             .line(at)
             .hint("the fence belongs to the reply, not to the file")
     };
-    Verdict::Fail(found.into_iter().map(finding).collect())
+    found.map_or(Verdict::Pass, |found| Verdict::Fail(vec![finding(found)]))
+}
+
+/// The lines of the fences with which a text begins and ends.
+pub(super) fn ends(text: &str) -> (Option<usize>, Option<usize>) {
+    let first = lines::filled(text).next();
+    let last = lines::last_filled(text).filter(|last| Some(*last) != first);
+    let first = first.filter(|(_, line)| is_fence(line, true)).map(|(at, _)| at);
+    let last = last.filter(|(_, line)| is_fence(line, false)).map(|(at, _)| at);
+    (first, last)
 }
 
 /// Three or more backticks or tildes; an opening one may name a language.

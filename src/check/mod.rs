@@ -6,8 +6,9 @@
 
 use crate::edit;
 use crate::finding::{Finding, Permission};
-use crate::path::RepoPath;
+use crate::path::{Excluded, RepoPath};
 use crate::syntax::Parsed;
+use std::sync::Arc;
 
 mod bidi;
 mod carried;
@@ -22,6 +23,7 @@ mod import;
 mod kind;
 mod lines;
 mod manifest;
+mod mend;
 mod omission;
 mod promised;
 mod secret;
@@ -40,12 +42,16 @@ pub use change::Change;
 pub use hidden::{Hidden, Mask};
 pub use import::{Ground, imported, wants_ground};
 pub use lines::Lines;
+pub use mend::{is_mendable, mended};
 pub use promised::{Search, promised};
 pub use secret::secrets;
-pub use settle::Settled;
+pub use settle::baseline::{Baseline, Known};
+use settle::comments::Comments;
 pub use settle::level::{Author, Level, Override, Weight};
-pub use settle::permit::Design;
-use settle::{MOST_FINDINGS, Terms, level, permit, settle};
+pub use settle::permit::{Design, ONLY_THE_PERSON, is_guarded};
+use settle::unused::{self, unused};
+use settle::{MOST_FINDINGS, Terms, level, permit, settle, settle_with};
+pub use settle::{Settled, Silenced, SilencedBy};
 pub use weakened_test::{BeforeAfter, LOST as LOST_TESTS, deleted, may_hold_tests, moved};
 
 /// The id of the gate that a design's row may permit by id alone: a file may be meant to shrink.
@@ -59,6 +65,8 @@ pub const SECRET: &str = secret::CHECK.id;
 pub struct Candidate<'a> {
     /// As planned, or as named on the command line.
     pub path: &'a str,
+    /// The path from the root of the repository, where that is another one.
+    pub from_root: Option<&'a str>,
     /// What the base has there.
     pub base: Option<&'a str>,
     pub text: &'a str,
@@ -77,6 +85,13 @@ pub struct Candidate<'a> {
     pub parsed: Option<&'a Parsed>,
 }
 
+impl<'a> Candidate<'a> {
+    /// The path by which configurations and baselines know it.
+    fn place(&self) -> &'a str {
+        self.from_root.unwrap_or(self.path)
+    }
+}
+
 /// What a project or a person may change about the gates.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -89,12 +104,39 @@ pub struct Settings {
     pub levels: Vec<Override>,
     /// A gate that could not run is an error, whoever the author is.
     pub strict: bool,
+    /// Somebody else pushes what is judged: what it permits itself of [`ONLY_THE_PERSON`] is not believed.
+    pub pushed: bool,
+    /// What is judged by the gates of [`ONLY_THE_PERSON`] alone.
+    pub exclude: Excluded,
+    /// What is not to be told again.
+    pub baseline: Option<Arc<Baseline>>,
+}
+
+impl Settings {
+    /// Is any of them about certain paths?
+    pub fn knows_paths(&self) -> bool {
+        self.baseline.is_some() || !self.exclude.is_empty() || !self.allow.is_empty()
+    }
+
+    /// Does the gate `id` leave the file at `path` alone?
+    fn leaves_out(&self, id: &str, path: &str) -> bool {
+        !is_guarded(id) && self.exclude.has(path)
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let summary_phrases = summary::PHRASES.iter().map(|phrase| (*phrase).to_owned()).collect();
-        Settings { allow: Vec::new(), summary_phrases, author: Author::Model, levels: Vec::new(), strict: false }
+        Settings {
+            allow: Vec::new(),
+            summary_phrases,
+            author: Author::Model,
+            levels: Vec::new(),
+            strict: false,
+            pushed: false,
+            exclude: Excluded::default(),
+            baseline: None,
+        }
     }
 }
 
@@ -177,7 +219,12 @@ impl Accepted {
 
 /// The ids of all gates; the ids of their findings begin with them.
 pub fn gates() -> impl Iterator<Item = &'static str> {
-    CHECKS.iter().map(|check| check.id).chain([OF_DESIGN.id, SCOPE.id]).chain(promised::IDS).chain([import::TERMS.id])
+    CHECKS
+        .iter()
+        .map(|check| check.id)
+        .chain([OF_DESIGN.id, SCOPE.id])
+        .chain(promised::IDS)
+        .chain([import::TERMS.id, unused::TERMS.id])
 }
 
 /// The ids of the gates on single files that are not off.
@@ -209,7 +256,8 @@ pub fn parsed(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<Parsed>
 /// Does any gate compare files of this path with their base? Without it, such a file cannot be judged; any other one
 /// can be, and only if that finds something its base may excuse it.
 pub fn compares(path: &str, settings: &Settings) -> bool {
-    running(settings).any(|check| matches!(check.base, Base::Compares(applies) if applies(path)))
+    let compares = |check: &Check| matches!(check.base, Base::Compares(applies) if applies(path));
+    running(settings).any(|check| compares(check) && !settings.leaves_out(check.id, path))
 }
 
 /// The checks that are not off altogether.
@@ -230,8 +278,15 @@ pub fn judge(candidate: &Candidate, settings: &Settings) -> Vec<Finding> {
 /// [`judge`], with what goes beside the findings.
 pub fn settled(candidate: &Candidate, settings: &Settings) -> Settled {
     let change = Change::of(candidate);
-    let found = running(settings).map(|check| (check.terms(), run(check, &change, settings))).collect();
-    settle(found, &change, settings)
+    let excluded = settings.exclude.has(candidate.place());
+    let checks = running(settings).filter(|check| !excluded || is_guarded(check.id));
+    let found = checks.map(|check| (check.terms(), run(check, &change, settings))).collect();
+    let comments = Comments::of(&change, settings);
+    let mut settled = settle_with(found, &change, &comments, settings);
+    if !excluded {
+        settled.findings.extend(unused(&comments, &change, settings));
+    }
+    settled
 }
 
 /// What one check says of a file.
@@ -283,7 +338,7 @@ pub fn unread(path: &str, reason: &str, settings: &Settings) -> Settled {
 /// What there is to say of a file that nobody can read, for this reason. Whatever its language, it may hold a secret.
 pub fn absent(path: &str, reason: &str, settings: &Settings) -> Settled {
     let is_parsed = crate::syntax::language(path).is_some_and(|language| language.parser.is_some());
-    let check = if is_parsed { &syntax::CHECK } else { &secret::CHECK };
+    let check = if is_parsed && !settings.exclude.has(path) { &syntax::CHECK } else { &secret::CHECK };
     let candidate = Candidate { path, ..Candidate::default() };
     let found = vec![unjudged(check, &candidate, reason, settings)];
     settle(vec![(check.terms(), found)], &Change::of(&candidate), settings)

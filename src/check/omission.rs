@@ -18,8 +18,6 @@ pub const CHECK: Check =
 
 /// Lines of code that a remark must stand in place of for its place to say anything.
 const FEW: usize = 2;
-/// Of these, what it says matters little.
-const MANY: usize = 6;
 
 fn run(candidate: &Change, settings: &Settings) -> Verdict {
     // Elsewhere than in code, placeholders are shown as examples, and ellipses are style.
@@ -40,10 +38,9 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
         found.extend(new.into_iter().filter(|(at, line)| sure(line) && (is_bracketed(line) || !goes_on(*at, line))));
     }
     for remark in place::remarks_for_code(candidate) {
-        let says = if settings.author == Author::Model {
-            remark.lost >= MANY || stands_for_something(remark.line)
-        } else {
-            may_be_placeholder(remark.line)
+        let says = match settings.author {
+            Author::Model => stands_for_something(remark.line),
+            Author::Anyone => may_be_placeholder(remark.line),
         };
         if remark.lost >= FEW && says && found.iter().all(|(at, _)| *at != remark.number) {
             found.push((remark.number, remark.line));

@@ -30,12 +30,13 @@ pub const CHECK: Check = Check {
     run,
 };
 
-/// One slip makes many errors: the first ones tell.
-const MAX_FINDINGS: usize = 3;
-
 /// What the parsers say of texts that are to be judged, given with their paths; nothing where the gate is off.
 pub(super) fn ahead(texts: &[(&str, &str)], settings: &Settings) -> Vec<Option<Parsed>> {
     match super::running(settings).any(|check| check.id == CHECK.id) {
+        true if texts.iter().any(|(path, _)| settings.exclude.has(path)) => texts
+            .iter()
+            .map(|text| if settings.exclude.has(text.0) { None } else { syntax::parse_all(&[*text]).pop()? })
+            .collect(),
         true => syntax::parse_all(texts),
         false => vec![None; texts.len()],
     }
@@ -49,7 +50,7 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
         return Verdict::Pass;
     }
     let parsed = candidate.parsed.cloned().or_else(|| syntax::parse(candidate.path, candidate.text));
-    let errors = match parsed {
+    let (errors, lenient) = match parsed {
         None | Some(Parsed::Clean | Parsed::NotApplicable(_)) => return Verdict::Pass,
         Some(Parsed::Unknown(reason)) if trust == Trust::Error => return Verdict::CouldNotRun(reason),
         // What would only warn refuses nothing where it cannot judge.
@@ -57,32 +58,38 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
             let message = format!("cannot judge '{}': {reason}", candidate.path);
             return Verdict::Fail(vec![Finding::warning(format!("{}-{}", CHECK.id, language.name), message)]);
         }
-        Some(Parsed::Broken(errors)) => errors,
+        Some(Parsed::Broken(errors)) => (errors, false),
+        Some(Parsed::Lenient(errors)) => (errors, true),
     };
+    // One slip makes many errors: the first one tells.
+    let Some(error) = errors.into_iter().next() else { return Verdict::Pass };
     // Asked only now: nearly every text parses, and then its base does not matter.
-    let was_broken = candidate
-        .base
-        .filter(|base| !base.trim().is_empty())
-        .is_some_and(|base| matches!(syntax::parse(candidate.path, base), Some(Parsed::Broken(_))));
+    let base = candidate.base.filter(|base| !base.trim().is_empty());
+    let before = base.and_then(|base| syntax::parse(candidate.path, base));
+    let message = format!("'{}' does not parse: {}", candidate.path, lines::quote(&error.message));
     let id = format!("{}-{}", CHECK.id, language.name);
-    // What was never right by a parser that is often wrong says nothing of this change.
-    if was_broken && trust != Trust::Error {
-        return Verdict::Pass;
+    let warning =
+        |hint: String| Verdict::Fail(vec![Finding::warning(id.clone(), message.clone()).line(error.line).hint(hint)]);
+    match (before, trust) {
+        // It was in another language before, so that this change did not break it.
+        (Some(Parsed::NotApplicable(_)), _) => Verdict::Pass,
+        (Some(Parsed::Lenient(_) | Parsed::Broken(_)), _) if lenient => Verdict::Pass,
+        // A new file, of which nobody can know how it will be read.
+        (None, _) if lenient && !candidate.base_later => match settings.author {
+            Author::Anyone => Verdict::Pass,
+            Author::Model => warning("it is right for programs that read it less strictly".to_owned()),
+        },
+        // What was never right by a parser that is often wrong says nothing of this change.
+        (Some(Parsed::Broken(_)), Trust::Warning(_)) => Verdict::Pass,
+        (Some(Parsed::Broken(_)), Trust::Error) => warning("the base does not parse either".to_owned()),
+        (_, Trust::Warning(reason)) => warning(format!("it may be right: {reason}")),
+        (_, Trust::Error) => {
+            let finding = Finding::error(id.clone(), message.clone()).line(error.line);
+            // People are shown the line itself.
+            let line = candidate.text.lines().nth(error.line.saturating_sub(1)).map(lines::quote);
+            let line = line.filter(|line| !line.is_empty() && settings.author == Author::Model);
+            let finding = line.map_or(finding.clone(), |line| finding.hint(format!("the line reads '{line}'")));
+            Verdict::Fail(vec![finding])
+        }
     }
-    let finding = |error: syntax::SyntaxError| {
-        let message = format!("'{}' does not parse: {}", candidate.path, lines::quote(&error.message));
-        let line =
-            candidate.text.lines().nth(error.line.saturating_sub(1)).map(lines::quote).filter(|line| !line.is_empty());
-        if was_broken {
-            return Finding::warning(id.clone(), message).line(error.line).hint("the base does not parse either");
-        }
-        if let Trust::Warning(reason) = trust {
-            return Finding::warning(id.clone(), message).line(error.line).hint(format!("it may be right: {reason}"));
-        }
-        let finding = Finding::error(id.clone(), message).line(error.line);
-        // People are shown the line itself.
-        let line = line.filter(|_| settings.author == Author::Model);
-        line.map_or(finding.clone(), |line| finding.hint(format!("the line reads '{line}'")))
-    };
-    Verdict::Fail(errors.into_iter().take(MAX_FINDINGS).map(finding).collect())
 }

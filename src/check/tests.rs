@@ -128,7 +128,8 @@ fn a_fence_at_either_end_is_refused_but_for_prose_and_what_was_there() {
     passes("fence", "a.js", "```a```\nb\n");
     passes("fence", "tests/a.snap", "---\na: b\n---\n```\nc\n```\n");
     assert!(errors("fence", &modified("a.py", "x\n```\n", "y\n```\n")).is_empty());
-    assert_eq!(errors("fence", &modified("a.py", "x\n", "```\ny\n```\n")).len(), 2);
+    // One fence around all is one cause.
+    assert_eq!(errors("fence", &modified("a.py", "x\n", "```\ny\n```\n")).len(), 1);
 }
 
 #[test]
@@ -227,6 +228,32 @@ fn a_base_that_did_not_parse_either_makes_it_a_warning() {
     let path = RepoPath::new("a.json").expect("a path");
     let (accepted, notes) = accept(&path, &modified("a.json", "{", "{\"a\"}"), &Settings::default()).expect("accepted");
     assert_eq!((accepted.path(), accepted.text(), notes.len()), (&path, "{\"a\"}", 1));
+}
+
+#[test]
+fn one_slip_is_one_finding_however_many_errors_it_makes() {
+    assert_eq!(errors("syntax", &added("a.jsonl", "{\n{\n{\n")).len(), 1);
+}
+
+#[test]
+fn comments_in_json_are_new_only_where_the_base_had_none() {
+    let (plain, commented) = ("{\"a\": 1}\n", "// b\n{\"a\": 2}\n");
+    assert_eq!(errors("syntax", &modified("conf.json", plain, commented)), ["syntax-json"]);
+    assert!(errors("syntax", &modified("conf.json", "{ /* b */ }\n", commented)).is_empty());
+    assert!(errors("syntax", &added("conf.json", commented)).is_empty());
+    assert_eq!(errors("syntax", &added("package.json", commented)), ["syntax-json"]);
+    // Asked again once there is a base.
+    assert_eq!(errors("syntax", &Candidate { base_later: true, ..added("conf.json", commented) }), ["syntax-json"]);
+    assert_eq!(said("syntax", &added("conf.json", commented), Author::Anyone), []);
+    assert_eq!(said("syntax", &added("conf.json", commented), Author::Model), [Severity::Warning]);
+}
+
+#[cfg(feature = "python")]
+#[test]
+fn what_was_in_another_language_before_is_not_broken_by_a_change() {
+    let base = "print 'a'\n";
+    assert!(errors("syntax", &modified("a.py", base, "print 'a' if b else\n")).is_empty());
+    assert_eq!(errors("syntax", &modified("a.py", "print('a')\n", "print 'a' if b else\n")), ["syntax-python"]);
 }
 
 #[test]

@@ -120,6 +120,7 @@ fn says_something(line: &str) -> bool {
         || line.starts_with("@import")
         || line.contains("require(")
         || line.contains("exports")
+        || line.contains("<?=")
         || is_declared(line)
         || is_assignment(line)
 }

@@ -75,7 +75,7 @@ impl Doubts {
     /// What a yes to each of them permits.
     pub fn permissions(&self) -> impl Iterator<Item = Permission> {
         let paths = self.0.iter().filter_map(|finding| finding.path.as_ref());
-        paths.map(|path| Permission { what: format!("protected:{path}"), by: "your answer before the run".to_owned() })
+        paths.map(|path| Permission::literal(format!("protected:{path}"), "your answer before the run"))
     }
 
     /// Asks about each file by its name. No other agreement covers them.

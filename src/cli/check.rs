@@ -1,9 +1,12 @@
 //! `git implement check`: the gates on what is staged, on commits, or on files.
 
+use super::baseline;
+use super::fix::fix;
 use super::session::{colour, configure, gates};
-use crate::check::{Author, Settings};
-use crate::config::{GIT_CONFIG_ARGUMENTS, read_environment};
+use crate::check::{Author, Baseline, Settings};
+use crate::config::{Config, GIT_CONFIG_ARGUMENTS, read_environment};
 use crate::exit::ExitCode;
+use crate::finding::Finding;
 use crate::git::{self, GitError, Listing, Oid, Repository};
 use crate::ui::report::{FORMS, Form, TEXT};
 use crate::ui::{self, printer};
@@ -11,6 +14,7 @@ use crate::validate::{self, Report};
 use anyhow::{Context, Result};
 use std::io::BufRead;
 use std::path::Path;
+use std::sync::Arc;
 use std::thread::{self, ScopedJoinHandle};
 
 /// Judge what is about to be committed, commits, or files.
@@ -43,6 +47,19 @@ pub struct Args {
     /// Permit a finding, everywhere or at one path
     #[arg(long, value_name = "id>[:<path>")]
     pub allow: Vec<String>,
+    /// Mend what is mechanical: a fence round a file, characters that only hide or reorder
+    #[arg(long, conflicts_with_all = ["stdin", "write_baseline"])]
+    pub fix: bool,
+    /// With --fix, only show what would be written
+    #[arg(short = 'n', long, requires = "fix")]
+    pub dry_run: bool,
+    /// Leave out what this file holds
+    #[arg(long, value_name = "file")]
+    pub baseline: Option<String>,
+    /// Write what is found to a baseline [default: .git-implement-baseline.json at the root]
+    #[arg(long, value_name = "file", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        conflicts_with_all = ["cached", "stdin", "form", "baseline"])]
+    pub write_baseline: Option<String>,
     /// Colours
     #[arg(long, value_name = "when", value_parser = ["auto", "always", "never"])]
     pub color: Option<String>,
@@ -61,12 +78,13 @@ impl Args {
     /// What the command line says, by the names of the settings.
     fn settings(&self) -> Vec<(String, String)> {
         let color = self.color.iter().map(|when| ("color".to_owned(), when.clone()));
-        color.chain(self.allow.iter().map(|allow| ("allow".to_owned(), allow.clone()))).collect()
+        let baseline = self.baseline.iter().map(|file| ("baseline".to_owned(), file.clone()));
+        color.chain(baseline).chain(self.allow.iter().map(|allow| ("allow".to_owned(), allow.clone()))).collect()
     }
 
     /// Is the index judged? Whatever is named then are paths.
     fn is_about_staged(&self) -> bool {
-        self.cached || !self.stdin && self.names.is_empty() && self.paths.is_empty()
+        self.cached || !self.stdin && self.write_baseline.is_none() && self.names.is_empty() && self.paths.is_empty()
     }
 
     fn form(&self) -> &'static Form {
@@ -110,33 +128,46 @@ fn what(args: &Args, cwd: &Path, repository: Option<&Repository>) -> (What, Vec<
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
-    let place = match CheckContext::find(args, &cwd) {
+    let mut place = match CheckContext::find(args, &cwd) {
         Ok(place) => place,
         Err(status) => return Ok(status),
     };
-    let settings = &place.settings;
-    let (what, paths) = what(args, &cwd, place.repository.as_ref());
+    let (what, mut paths) = what(args, &cwd, place.repository.as_ref());
+    if (args.write_baseline.is_some() || args.fix) && matches!(what, What::Commits(_)) {
+        ui::failure::fatal("commits are judged, and neither mended nor taken into a baseline", &[]);
+        return Ok(ExitCode::Usage);
+    }
+    let root = place.repository.as_ref().and_then(Repository::workdir).map(Path::to_owned);
+    if args.write_baseline.is_some() && paths.is_empty() {
+        let away = root.as_ref().filter(|root| cwd.canonicalize().is_ok_and(|cwd| cwd != **root));
+        paths = vec![away.map_or(".".to_owned(), |root| root.to_string_lossy().into_owned())];
+    }
     if what == What::Staged && place.repository.as_ref().is_some_and(|repository| !repository.has_index()) {
         let hints = ["name the commits to judge: git implement check <rev-range>".to_owned()];
         ui::failure::fatal("nothing is staged in a bare repository", &hints);
         return Ok(ExitCode::Fatal);
     }
-    let judged = match (&place.repository, &what) {
-        (Some(repository), What::Staged) => {
-            let paths = rooted(repository, &cwd, &paths);
-            validate::staged(repository, &paths, place.ahead, settings)
+    let report = place.judge(&what, &paths, &cwd);
+    let report = report.and_then(|first| match args.fix {
+        true if fix(args, &first.0, what == What::Staged, (place.repository.as_ref(), &cwd), &place.settings)? => {
+            place.judge(&what, &paths, &cwd)
         }
-        (Some(repository), What::Commits(named)) => commits(repository, named.as_deref())
-            .and_then(|commits| validate::objects(repository, &commits, &rooted(repository, &cwd, &paths), settings)),
-        (repository, _) => {
-            let place = repository.as_ref().map(|repository| (repository, cwd.as_path()));
-            files(&paths, place).and_then(|files| validate::files(&files, place, settings))
-        }
+        _ => Ok(first),
+    });
+    let (report, judged) = match report {
+        Ok(report) => report,
+        Err(error) => return Ok(failed(&error)),
     };
-    match judged {
-        Ok(report) => show(args, &report, place.colour),
-        Err(error) => Ok(failed(&error)),
+    if let Some(file) = &args.write_baseline {
+        let file = match file.as_str() {
+            "" => root.as_deref().unwrap_or(&cwd).join(baseline::FILE),
+            name => cwd.join(name),
+        };
+        baseline::write(&file, &cwd, &report, &judged, root.as_deref())?;
+    } else if let (What::Files, Some(known), false) = (&what, &place.settings.baseline, args.quiet) {
+        baseline::tell_stale(known, &report, &judged, root.as_deref());
     }
+    show(args, &report, place.colour)
 }
 
 /// Where a check runs, and which settings count there.
@@ -150,6 +181,30 @@ struct CheckContext {
 }
 
 impl CheckContext {
+    /// What the gates say, and of which files, from the root, if files are what is judged.
+    fn judge(&mut self, what: &What, paths: &[String], cwd: &Path) -> Result<(Report, Vec<String>), GitError> {
+        let ahead = self.ahead.take();
+        let settings = &self.settings;
+        let commits_alone = |report| (report, Vec::new());
+        match (&self.repository, what) {
+            (Some(repository), What::Staged) => {
+                let paths = rooted(repository, cwd, paths);
+                validate::staged(repository, &paths, ahead, settings).map(commits_alone)
+            }
+            (Some(repository), What::Commits(named)) => {
+                let (ids, paths) = (commits(repository, named.as_deref())?, rooted(repository, cwd, paths));
+                validate::objects(repository, &ids, &paths, settings).map(commits_alone)
+            }
+            (repository, _) => {
+                let place = repository.as_ref().map(|repository| (repository, cwd));
+                let files = files(paths, place)?;
+                let report = validate::files(&files, place, settings)?;
+                let from_root = |name: &String| repository.as_ref().map_or(name.clone(), |it| it.from_root(name, cwd));
+                Ok((report, files.iter().map(from_root).collect()))
+            }
+        }
+    }
+
     /// What is wrong has been said when this returns an exit status.
     fn find(args: &Args, cwd: &Path) -> Result<CheckContext, ExitCode> {
         let environment = read_environment();
@@ -177,10 +232,29 @@ impl CheckContext {
             ui::failure::findings(&findings, None, false);
             ExitCode::Fatal
         })?;
-        let settings = Settings { strict: args.strict, ..settings };
+        // In a quarantine git has what somebody pushes and nobody has taken in yet.
+        let pushed = args.stdin || environment.text("GIT_QUARANTINE_PATH").is_some();
+        let known = match args.write_baseline {
+            Some(_) => Some(Baseline::of_all()),
+            None => known_before(args, &config, cwd, repository.as_ref().and_then(Repository::workdir))?,
+        };
+        let settings = Settings { strict: args.strict, pushed, baseline: known.map(Arc::new), ..settings };
         let ahead = ahead.map_err(|error| failed(&error))?;
         Ok(CheckContext { repository, settings, ahead, colour: colour(&config) })
     }
+}
+
+/// What the baseline has, if there is one.
+fn known_before(args: &Args, config: &Config, cwd: &Path, root: Option<&Path>) -> Result<Option<Baseline>, ExitCode> {
+    let told = |finding: Finding| ui::failure::findings(&[finding], None, false);
+    let wrong = |finding: Finding| {
+        told(finding);
+        ExitCode::Fatal
+    };
+    let Some(file) = baseline::place(config, cwd, root).map_err(wrong)? else { return Ok(None) };
+    let (known, ignored) = baseline::read(&file).map_err(wrong)?;
+    ignored.filter(|_| !args.quiet).into_iter().for_each(told);
+    Ok(Some(known))
 }
 
 fn failed(error: &GitError) -> ExitCode {

@@ -4,9 +4,11 @@
 
 mod agree;
 pub mod apply;
+mod baseline;
 pub mod check;
 pub mod completions;
 pub mod demo;
+mod fix;
 pub mod hook;
 pub mod implement;
 pub mod man;

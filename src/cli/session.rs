@@ -10,6 +10,7 @@ use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GitError, Repository};
 use crate::implement::ImplementError;
+use crate::path::Excluded;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
 use std::path::{Path, PathBuf};
@@ -166,6 +167,12 @@ pub fn gates(config: &Config, author: Author) -> Result<Settings, Vec<Finding>> 
                 let message = format!("bad gate '{}' ({}): {why}", said.value, said.origin);
                 wrong.push(Finding::error("config-value", message));
             }
+        }
+    }
+    match Excluded::of(config.exclude.0.iter().map(|said| said.value.as_str())) {
+        Ok(exclude) => settings.exclude = exclude,
+        Err((glob, why)) => {
+            wrong.push(Finding::error("config-value", format!("bad glob '{glob}' in 'exclude': {why}")))
         }
     }
     if wrong.is_empty() { Ok(settings) } else { Err(wrong) }

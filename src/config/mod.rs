@@ -106,6 +106,10 @@ pub struct Config {
     pub context: List,
 
     pub allow: List,
+    /// Globs, not judged yet.
+    pub exclude: List,
+    /// What it is relative to depends on where it was said.
+    pub baseline: Option<Setting<PathBuf>>,
     pub summary_phrases: List,
     /// `<id>=off|warning|error`, not judged yet.
     pub gates: List,

@@ -5,7 +5,7 @@
 //! repository's file, and `implement.maxCost` in git's configuration.
 
 use super::words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
-use crate::finding::allows;
+use crate::check::is_guarded;
 use Trust::{Anywhere, Guarded, Protected, Tighten};
 use ValueKind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
 
@@ -126,7 +126,9 @@ pub const KEYS: &[Key] = &[
     key("edit-bytes", Count(0), Some("15000"), Anywhere, "a file of more bytes is modified by edits instead of written anew"),
     key("context", List, None, Anywhere, "files of the repository that every prompt shows"),
     // How it is judged.
-    key("allow", List, None, Guarded, "findings that are permitted, as '<id>' or '<id>:<path>'"),
+    key("allow", List, None, Guarded, "findings that are permitted, as '<id>', '<id>:<path>' or '<id>:<glob>'"),
+    key("exclude", List, None, Anywhere, "files that only the gates for secrets and hidden text judge, as globs"),
+    key("baseline", Path, None, Anywhere, "a file of findings that are not told again, as 'check --write-baseline' writes it"),
     key("summary-phrases", List, None, Anywhere, "further phrases that give away a summary in place of code"),
     key("gates", List, None, Guarded, "what gates weigh here, as '<id>=off|warning|error'"),
     // What is committed.
@@ -139,19 +141,13 @@ pub const KEYS: &[Key] = &[
     key("progress", Flag, None, Anywhere, "show progress; without it, on a terminal"),
 ];
 
-/// Gates that only the person loosens, at the command line or in a configuration that nobody else can write: they keep
-/// secrets in, hidden text out, and a model away from what git, hooks and agents take orders from.
-pub const ONLY_THE_PERSON: &[&str] = &["bidi", "ignored", "protected", "secret"];
-
-/// Would this item of `allow` or of `gates` loosen one of [`ONLY_THE_PERSON`]?
+/// Would this item of `allow` or of `gates` loosen one of [`crate::check::ONLY_THE_PERSON`]?
 pub fn loosens(key: &str, item: &str) -> bool {
     let (id, level) = match key {
         "gates" => item.split_once('=').unwrap_or((item, "")),
         _ => (item.split_once(':').map_or(item, |(id, _)| id), "off"),
     };
-    let id = id.trim();
-    let concerns = |gate: &&str| allows(id, gate, None) || allows(gate, id, None);
-    level.trim() != "error" && ONLY_THE_PERSON.iter().any(concerns)
+    level.trim() != "error" && is_guarded(id.trim())
 }
 
 /// The key of this name.

@@ -125,6 +125,6 @@ impl List {
 
     /// The values, each with where it was said.
     pub fn permissions(&self) -> Vec<Permission> {
-        self.0.iter().map(|item| Permission { what: item.value.clone(), by: item.origin.to_string() }).collect()
+        self.0.iter().map(|item| Permission::new(&item.value, item.origin.to_string())).collect()
     }
 }

@@ -121,6 +121,8 @@ pub(super) fn config(
         edit_bytes: take.size("edit-bytes")?,
         context: take.list("context"),
         allow: take.list("allow"),
+        exclude: take.list("exclude"),
+        baseline: take.path("baseline"),
         summary_phrases: take.list("summary-phrases"),
         gates: take.list("gates"),
         commit: take.word("commit", CommitStyle::from_word)?,

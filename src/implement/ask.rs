@@ -205,6 +205,7 @@ fn judge(
         .map_err(|refusal| vec![quoting(&completion.text, base).finding(Finding::from(refusal).path(path))])?;
     let candidate = Candidate {
         path,
+        from_root: None,
         base,
         base_later: false,
         text: &applied.text,

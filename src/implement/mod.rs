@@ -161,11 +161,12 @@ pub fn implement(
             run.say(Event::Finding(Finding::warning("trace-not-sent", message)));
         }
     }
+    // The record is about to be moved.
+    let answered = run.transcript.has_replies();
     let last = match &result {
         Ok(last) => last.clone(),
         Err(error) => record::keep(&mut run, repository, &mut scratch, error, began),
     };
-    let answered = run.transcript.has_replies();
     // Before the last word, so that whoever acts on it finds no scratch any more.
     drop(scratch);
     face_of(run).event(&last);

@@ -4,7 +4,7 @@
 //! may be wrong about a literal (a regular expression that looks like a division, text within JSX), and what it then
 //! takes for a string ends with the line. Judges ask it where code stands, never whether it is right.
 
-use super::language_of;
+use super::{language, language_of};
 
 pub(super) mod ruby;
 
@@ -63,9 +63,17 @@ impl Lexis {
     pub const HASH: Lexis = Lexis { line: &["#"], single: true, ..Lexis::PLAIN };
 }
 
+impl Lexis {
+    /// JSON has strings and no remarks.
+    pub fn has_comments(self) -> bool {
+        !self.line.is_empty() || !self.blocks.is_empty() || self.own.is_some()
+    }
+}
+
 /// The text masked. `None` for a language whose remarks and strings are not known.
 pub fn mask(path: &str, text: &str) -> Option<String> {
-    Some(masked(language_of(path, text)?.lexis?, text))
+    // A text that does not show its language has the remarks of what its name says all the same.
+    Some(masked(language_of(path, text).or_else(|| language(path))?.lexis?, text))
 }
 
 /// `text` with spaces for remarks and `_` for what stands in strings, between their quotes; newlines stay.

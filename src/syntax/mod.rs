@@ -35,13 +35,19 @@ pub fn language(path: &str) -> Option<&'static Language> {
         .or_else(|| LANGUAGES.iter().find(|language| language.extensions.iter().any(|known| *known == extension)))
 }
 
-/// The language of a file: by its path, or for a path that says nothing (`bin/deploy`) by the program that its first
-/// line names.
+/// The language of a file: by its path, where that is sure or the text agrees ([`language::Nature`]), or for a path that
+/// says nothing (`bin/deploy`) by the program that its first line names.
 pub fn language_of(path: &str, text: &str) -> Option<&'static Language> {
-    language(path).or_else(|| {
+    let by_program = || {
         let program = if extension(path).is_empty() { program(text)? } else { return None };
         LANGUAGES.iter().find(|language| language.programs.contains(&program))
-    })
+    };
+    match language(path) {
+        Some(language) => {
+            Some(language).filter(|language| language.nature.is_none_or(|nature| nature.fits(path, text)))
+        }
+        None => by_program(),
+    }
 }
 
 /// The program in whose name a script begins, without folders and version: `python` for `#!/usr/bin/env python3.12`.

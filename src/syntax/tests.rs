@@ -91,13 +91,7 @@ const CASES: &[Case] = &[
     Case {
         path: "a.json",
         good: &["{\"a\": [1, 2.5e3, null]}\n", "1e999", "\"\\ud800\"", "{\"a\":1,\"a\":2}", "\u{feff}{}"],
-        broken: &[
-            ("{\"a\": 1,}\n", 1),
-            ("{\n  \"a\": 1\n  \"b\": 2\n}\n", 3),
-            ("// no\n{}\n", 1),
-            ("{} {}\n", 1),
-            ("", 1),
-        ],
+        broken: &[("{\"a\": 1,}\n", 1), ("{\n  \"a\": 1\n  \"b\": 2\n}\n", 3), ("{} {}\n", 1), ("", 1)],
     },
     Case {
         path: "tsconfig.json",
@@ -110,6 +104,7 @@ const CASES: &[Case] = &[
             ("// nothing\n", 1),
         ],
     },
+    Case { path: "package.json", good: &["{}\n"], broken: &[("// no\n{}\n", 1)] },
     Case { path: ".vscode/settings.json", good: &["{ /* yes */ }\n"], broken: &[("{", 1)] },
     Case { path: "a.jsonl", good: &["{}\n[]\n\n1\n", ""], broken: &[("{}\n{\n", 2)] },
     Case {
@@ -206,7 +201,7 @@ const CASES: &[Case] = &[
     },
     #[cfg(feature = "beam")]
     Case {
-        path: "a.ex",
+        path: "a.exs",
         good: &[
             "defmodule A do\n  def b(%{c: d} = e) when is_map(e), do: ~s(#{d}) |> String.trim()\n  @doc \"\"\"\n  f\n  \"\"\"\nend\n",
         ],
@@ -305,6 +300,7 @@ const CASES: &[Case] = &[
     Case {
         path: "a.R",
         good: &[
+            "a()\n\\donttest{\nb()\n}\n",
             "f <- \\(x, ...) x |> g(y = _)\nif (a %in% b) `c d`[[1]]$e <- r\"(()\" else NULL\nh <- ~ i + {{ j }}\n",
         ],
         broken: &[("f <- function(x) {\n  x\n", 3), ("f((1)\n", 1), ("a <- 1 foo bar\n", 1)],
@@ -405,8 +401,12 @@ fn every_file_of_a_language_is_in_the_registry() {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("a source");
-        let name =
-            text.split("    name: \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the name of a language");
+        let name = text
+            .split("Language {")
+            .last()
+            .and_then(|value| value.split("name: \"").nth(1))
+            .and_then(|rest| rest.split('"').next())
+            .expect("the name of a language");
         let file = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
         assert_eq!(file, name, "a language lies in the file of its name");
         let registry = include_str!("language/mod.rs");
@@ -478,6 +478,43 @@ fn dialects_that_only_share_the_name_are_not_judged() {
         assert!(matches!(parse("a.js", "// @flow\ntype A = {| b: ?string |};\n"), Some(Parsed::NotApplicable(_))));
         assert!(matches!(parse("a.ts", "<?xml version=\"1.0\"?>\n<TS></TS>\n"), Some(Parsed::NotApplicable(_))));
     }
+}
+
+#[test]
+fn a_name_that_several_formats_share_is_decided_by_the_text() {
+    for (path, text, name) in [
+        ("a.ex", "defmodule A do\n  def b, do: c((1)\nend\n", "elixir"),
+        ("config.ru", "require 'a'\nrun A\n", "ruby"),
+        ("build.sc", "import mill._\nobject a extends B\n", "scala"),
+        ("a.rss", "<rss version=\"2.0\">\n", "xml"),
+        ("a.props", "\n  <Project>\n", "xml"),
+        ("a.r", "a <- function(b) b\n", "r"),
+        ("a.R", "REBOL [Title: {a}]\n", "r"),
+    ] {
+        assert_eq!(language_of(path, text).map(|found| found.name), Some(name), "{path}");
+    }
+    for (path, text) in [
+        ("debian/init.d.ex", "#!/bin/sh\ntest -x \"$A\" || exit 0\nfor a in b; do\n  c\ndone\n"),
+        ("debian/manpage.1.EX", ".TH A SECTION\n"),
+        ("link.sc", "SECTIONS\n{\n  .text : { *(.text) }\n}\n"),
+        ("Button.sc", "Button : View {\n  *new { |a| ^super.new(a) }\n}\n"),
+        ("NEWS.ru", "\u{41d}\u{43e}\u{432}\u{43e}\u{435} (\u{430}:\n"),
+        ("app.rss", "NAME APPN\n#include <eikon.rh>\nRESOURCE A { }\n"),
+        ("log4j.props", "a.b=c\n"),
+        ("a.plist", "{ a = b; }\n"),
+        ("a.r", "REBOL [Title: {a}]\n"),
+    ] {
+        assert_eq!(language_of(path, text).map(|found| found.name), None, "{path}");
+        assert_eq!(parse(path, text), None, "{path}");
+    }
+}
+
+#[cfg(feature = "javascript")]
+#[test]
+fn a_script_that_some_program_wraps_in_a_function_may_return() {
+    assert_eq!(parse("a.js", "const a = await b();\nreturn a;\n"), Some(Parsed::Clean));
+    assert!(matches!(parse("a.mjs", "const a = await b();\nreturn a;\n"), Some(Parsed::Broken(_))));
+    assert!(matches!(parse("a.js", "const a = await b(;\nreturn a;\n"), Some(Parsed::Broken(_))));
 }
 
 /// Texts made to nest or to chain `n` deep.

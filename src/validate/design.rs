@@ -1,7 +1,7 @@
 //! Designs among the files: their file lists against the tree that they are committed on, and what their prose can be held
 //! against.
 
-use super::{File, Reported};
+use super::{File, Found};
 use crate::check::{self, Settings, design};
 use crate::finding::Finding;
 use crate::git::{Base, GitError, Repository};
@@ -36,7 +36,7 @@ impl Design {
         file: &File,
         files: &[File],
         settings: &Settings,
-    ) -> Result<Vec<Reported>, GitError> {
+    ) -> Result<Found, GitError> {
         // Before the first commit there is no tree to hold it against.
         let base = repository.base(Some(&file.commit.map_or("HEAD".to_owned(), |commit| format!("{commit}^")))).ok();
         let found = findings(repository, base.as_ref(), file.path, &self.text, &self.lld, settings)?;
@@ -50,12 +50,7 @@ impl Design {
         let beside = files.iter().filter(|other| other.commit == file.commit && other.path != file.path);
         let paths: BTreeSet<&str> = beside.map(|other| other.path).collect();
         let new = design::new_findings(file.path, &self.lld, found, &before, &paths);
-        let commit = file.commit;
-        Ok(self
-            .reported(file.path, new, settings)
-            .into_iter()
-            .map(|reported| Reported { commit, ..reported })
-            .collect())
+        Ok(self.reported(file.path, new, settings).of(file.commit))
     }
 
     /// What there is to say of a design that is named, in a repository or not. One that HEAD has just so is not held
@@ -65,7 +60,7 @@ impl Design {
         name: &str,
         place: Option<(&Repository, &Path)>,
         settings: &Settings,
-    ) -> Result<Vec<Reported>, GitError> {
+    ) -> Result<Found, GitError> {
         let inside = place.and_then(|(repository, cwd)| {
             let path = RepoPath::new(&repository.from_root(name, cwd)).ok()?;
             Some((repository, repository.base(None).ok()?, path))
@@ -87,8 +82,8 @@ impl Design {
         Ok(self.reported(name, found, settings))
     }
 
-    fn reported(&self, path: &str, findings: Vec<Finding>, settings: &Settings) -> Vec<Reported> {
-        Reported::all(check::settle_design(path, &self.text, findings, settings), &self.text)
+    fn reported(&self, path: &str, findings: Vec<Finding>, settings: &Settings) -> Found {
+        Found::of_text(check::settle_design(path, &self.text, findings, settings), &self.text)
     }
 }
 

@@ -13,34 +13,37 @@ use std::path::Path;
 /// Judges files on disk. Findings have the names that are given here. `place`: the repository round the current
 /// directory, and that directory.
 pub fn files(names: &[String], place: Option<(&Repository, &Path)>, settings: &Settings) -> Result<Report, GitError> {
+    // Configurations and baselines know files from the root.
+    let from_root = |name: &String| {
+        let (repository, cwd) = place.filter(|_| settings.knows_paths())?;
+        Some(repository.from_root(name, cwd)).filter(|path| path != name)
+    };
+    let named: Vec<(&String, Option<String>)> = names.iter().map(|name| (name, from_root(name))).collect();
     let found = in_parallel(
-        names.len(),
+        named.len(),
         || (),
         |(), range| {
             let mut found = Vec::with_capacity(range.len());
-            let share = names.get(range.clone()).unwrap_or_default();
+            let share = named.get(range.clone()).unwrap_or_default();
             read_and_judge(share, settings, given, |_, given| {
-                found.push(Judged {
-                    found: given.judge(None, false, settings),
-                    design: given.design(),
-                    importing: None,
-                });
+                let (found_in, design) = (given.judge(None, false, settings), given.design(settings));
+                found.push(Judged { found: found_in, design, importing: None });
             })?;
             Ok(range.zip(found).collect())
         },
     )?;
-    let mut report = Report { checked: names.len(), found: Vec::new() };
+    let mut report = Report { checked: names.len(), ..Report::default() };
     for (at, judged) in found {
-        report.found.extend(judged.found);
+        report.extend(judged.found);
         if let (Some(design), Some(name)) = (judged.design, names.get(at)) {
-            report.found.extend(design.judge_file(name, place, settings)?);
+            report.extend(design.judge_file(name, place, settings)?);
         }
     }
     Ok(report)
 }
 
-fn given(name: &String) -> Result<Given<'_>, GitError> {
-    Ok(Given::new(name, read(Path::new(name))?))
+fn given<'n>((name, from_root): &'n (&String, Option<String>)) -> Result<Given<'n>, GitError> {
+    Ok(Given { from_root: from_root.clone(), ..Given::new(name, read(Path::new(name))?) })
 }
 
 /// A link is not followed, for it may lead anywhere: git has of it where it leads, and nothing else is judged. Whatever

@@ -1,7 +1,7 @@
 //! Imports of what is nowhere in the tree that a change leaves: the index, or the tree of the commit. It is listed once for
 //! all files of a commit, and only if one of them imports what is not the language's own.
 
-use super::{File, Reported};
+use super::{File, Found};
 use crate::check::{self, Ground, Settings};
 use crate::git::{GitError, Listed, Oid, Repository};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,10 +20,10 @@ pub(super) fn missing(
     repository: &Repository,
     importing: &[(Importing, &File)],
     settings: &Settings,
-) -> Result<Vec<Reported>, GitError> {
+) -> Result<Found, GitError> {
     let mut commits: Vec<Option<Oid>> = importing.iter().map(|(_, file)| file.commit).collect();
     commits.dedup();
-    let mut found = Vec::new();
+    let mut found = Found::default();
     for commit in commits.iter().skip(commits.len().saturating_sub(MOST_COMMITS)) {
         let tree = match commit {
             Some(commit) => repository.files_of(*commit)?,
@@ -36,8 +36,7 @@ pub(super) fn missing(
         let ground = Ground::new(&names, &read);
         for (it, file) in importing.iter().filter(|(_, file)| file.commit == *commit) {
             let of = check::imported(file.path, (it.base.as_deref(), &it.text), &ground, settings);
-            let reported = Reported::all(of, &it.text).into_iter();
-            found.extend(reported.map(|reported| Reported { commit: *commit, ..reported }));
+            found.extend(Found::of_text(of, &it.text).of(*commit));
         }
     }
     Ok(found)

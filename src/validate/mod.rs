@@ -12,7 +12,7 @@ mod text;
 mod words;
 
 use crate::check::design::is_kept_as_design;
-use crate::check::{self, Candidate, Lines, Settings, Settled};
+use crate::check::{self, Candidate, Lines, Settings, Settled, Silenced};
 use crate::finding::{Finding, Severity};
 use crate::git::{Blobs, Changed, GitError, Listing, Object, Oid, Repository, Version};
 use crate::plan::EntryKind;
@@ -33,11 +33,52 @@ pub struct Report {
     pub checked: usize,
     /// In the order of the files.
     pub found: Vec<Reported>,
+    /// What is not to be told again.
+    pub silenced: Vec<Silenced>,
 }
 
 impl Report {
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|reported| reported.finding.is_error())
+    }
+}
+
+/// What was found of a file or some.
+#[derive(Debug, Default)]
+struct Found {
+    reported: Vec<Reported>,
+    silenced: Vec<Silenced>,
+}
+
+impl Found {
+    /// Nothing at all, not even something that is silenced.
+    fn is_empty(&self) -> bool {
+        self.reported.is_empty() && self.silenced.is_empty()
+    }
+
+    fn extend(&mut self, other: Found) {
+        self.reported.extend(other.reported);
+        self.silenced.extend(other.silenced);
+    }
+
+    /// As what this commit brings.
+    fn of(mut self, commit: Option<Oid>) -> Found {
+        self.reported.iter_mut().for_each(|reported| reported.commit = commit);
+        self
+    }
+}
+
+/// What no line goes with.
+impl From<Settled> for Found {
+    fn from(settled: Settled) -> Found {
+        Found { reported: settled.findings.into_iter().map(Reported::bare).collect(), silenced: settled.silenced }
+    }
+}
+
+impl Report {
+    fn extend(&mut self, found: Found) {
+        self.found.extend(found.reported);
+        self.silenced.extend(found.silenced);
     }
 }
 
@@ -64,7 +105,7 @@ pub fn staged(
         None => repository.staged(paths)?,
     };
     let mut report = judge(repository, &changed, true, settings)?;
-    report.found.extend(scope::outside(repository, &changed, settings)?);
+    report.extend(scope::outside(repository, &changed, settings)?);
     Ok(report)
 }
 
@@ -121,7 +162,7 @@ const SHARE: usize = 64;
 /// What came of one file.
 #[derive(Default)]
 struct Judged {
-    found: Vec<Reported>,
+    found: Found,
     /// Its text, if it is a design: that is judged against the tree besides.
     design: Option<Design>,
     /// Its text and its base's, if it imports what the tree must have.
@@ -142,20 +183,20 @@ fn judge(repository: &Repository, changed: &[Changed], staged: bool, settings: &
             Ok(range.zip(share(blobs, files, settings)?).collect())
         },
     )?;
-    let mut report = Report { checked: files.len(), found: words::names(changed, settings) };
+    let mut report = Report { checked: files.len(), found: words::names(changed, settings), ..Report::default() };
     let mut importing = Vec::new();
     for (place, judged) in found {
-        report.found.extend(judged.found);
+        report.extend(judged.found);
         let in_tree = |file: &&File| staged || file.commit.is_some();
         importing.extend(judged.importing.zip(files.get(place).filter(in_tree)));
         if let (Some(design), Some(file)) = (judged.design, files.get(place)) {
-            report.found.extend(design.judge(repository, file, &files, settings)?);
+            report.extend(design.judge(repository, file, &files, settings)?);
         }
     }
     let deleted = moved::deleted(repository, changed, settings)?;
-    report.found.extend(deleted.found);
+    report.extend(deleted.found);
     moved::settle(repository, &files, &deleted.files, &mut report.found)?;
-    report.found.extend(imported::missing(repository, &importing, settings)?);
+    report.extend(imported::missing(repository, &importing, settings)?);
     Ok(report)
 }
 
@@ -254,8 +295,8 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
     };
     read_and_judge(files, settings, read, |file, given| {
         let compares = file.base.is_some() && check::compares(file.path, settings);
-        let found = if compares { Vec::new() } else { given.judge(None, file.base.is_some(), settings) };
-        let design = if is_kept_as_design(given.path) { given.design() } else { None };
+        let found = if compares { Found::default() } else { given.judge(None, file.base.is_some(), settings) };
+        let design = if is_kept_as_design(given.path) { given.design(settings) } else { None };
         let importing = given.importing(None, settings);
         let is_asked = compares || !found.is_empty() || design.is_some() || importing.is_some();
         if let Some(base) = file.base.filter(|_| is_asked) {
@@ -275,17 +316,17 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
         }
         if let Content::Missing(id) = base {
             // Nobody can say what of it is new.
-            for Reported { finding, .. } in &mut judged.found {
+            for Reported { finding, .. } in &mut judged.found.reported {
                 finding.severity = finding.severity.min(Severity::Warning);
             }
-            judged.found.extend(Reported::bare_all(absent(given.path, " of the version before it", id, settings)));
+            judged.found.extend(absent(given.path, " of the version before it", id, settings).into());
         }
         if let Some(design) = &mut judged.design {
             design.base = base.text().map(str::to_owned);
         }
     }
     for (judged, file) in judged.iter_mut().zip(files) {
-        judged.found.iter_mut().for_each(|reported| reported.commit = file.commit);
+        judged.found = std::mem::take(&mut judged.found).of(file.commit);
     }
     Ok(judged)
 }
@@ -293,6 +334,8 @@ fn share<'f>(blobs: &mut Blobs, files: &'f [File], settings: &Settings) -> Resul
 /// A file as it was read.
 struct Given<'p> {
     path: &'p str,
+    /// From the root, where that is another path.
+    from_root: Option<String>,
     content: Content,
     /// What its parser says, where it was asked.
     parsed: Option<Parsed>,
@@ -300,11 +343,15 @@ struct Given<'p> {
 
 impl<'p> Given<'p> {
     fn new(path: &'p str, content: Content) -> Given<'p> {
-        Given { path, content, parsed: None }
+        Given { path, from_root: None, content, parsed: None }
     }
 
     fn text(&self) -> Option<&str> {
         self.content.text()
+    }
+
+    fn place(&self) -> &str {
+        self.from_root.as_deref().unwrap_or(self.path)
     }
 
     /// Its text, and its base's, if it has imports that are new and not the language's own.
@@ -314,36 +361,42 @@ impl<'p> Given<'p> {
             .then(|| Importing { text: text.to_owned(), base: base.map(str::to_owned) })
     }
 
-    fn design(&self) -> Option<Design> {
+    fn design(&self, settings: &Settings) -> Option<Design> {
+        if settings.exclude.has(self.place()) {
+            return None;
+        }
         Design::read(self.path, self.text()?)
     }
 
-    fn judge(&self, base: Option<&Content>, base_later: bool, settings: &Settings) -> Vec<Reported> {
+    fn judge(&self, base: Option<&Content>, base_later: bool, settings: &Settings) -> Found {
         let (text, garbled) = match &self.content {
             Content::Text(text) => (text, None),
             // An old encoding that the base has is not this change's doing.
             Content::Garbled(text, why) => {
                 (text, Some(*why).filter(|why| !matches!(base, Some(Content::Garbled(_, had)) if had == why)))
             }
-            Content::Other => return Vec::new(),
+            Content::Other => return Found::default(),
             Content::Link(target) => {
                 let found = check::carried(&format!("where '{}' leads to", self.path), target, settings).into_iter();
-                return found.map(|finding| Reported::bare(finding.path(self.path))).collect();
+                let reported = found.map(|finding| Reported::bare(finding.path(self.path))).collect();
+                return Found { reported, ..Found::default() };
             }
             Content::TooLarge => {
                 let reason = format!("it is larger than {} MB", MOST_BYTES >> 20);
-                return Reported::bare_all(check::unread(self.path, &reason, settings).findings);
+                return check::unread(self.path, &reason, settings).into();
             }
-            Content::Missing(id) => return Reported::bare_all(absent(self.path, "", *id, settings)),
+            Content::Missing(id) => return absent(self.path, "", *id, settings).into(),
         };
         let base = base.and_then(Content::text);
         // What a parser says of a text without the bytes that it would stumble over is not true of the file.
         let unparsable = matches!(self.content, Content::Garbled(_, NUL));
         let parsed = if unparsable { Some(&Parsed::NotApplicable(NUL)) } else { self.parsed.as_ref() };
-        let candidate = Candidate { path: self.path, base, base_later, text, parsed, ..Candidate::default() };
+        let from_root = self.from_root.as_deref();
+        let candidate =
+            Candidate { path: self.path, from_root, base, base_later, text, parsed, ..Candidate::default() };
         let mut settled = check::settled(&candidate, settings);
         settled.findings.extend(garbled.into_iter().flat_map(|why| check::absent(self.path, why, settings).findings));
-        Reported::all(settled, text)
+        Found::of_text(settled, text)
     }
 }
 
@@ -352,15 +405,13 @@ impl Reported {
     fn bare(finding: Finding) -> Reported {
         Reported { finding, excerpt: None, commit: None }
     }
+}
 
-    fn bare_all(findings: Vec<Finding>) -> Vec<Reported> {
-        findings.into_iter().map(Reported::bare).collect()
-    }
-
+impl Found {
     /// Findings about lines of this text, with those that may be shown.
-    fn all(Settled { findings, hidden }: Settled, text: &str) -> Vec<Reported> {
+    fn of_text(Settled { findings, silenced, hidden }: Settled, text: &str) -> Found {
         if findings.is_empty() {
-            return Vec::new();
+            return Found { silenced, ..Found::default() };
         }
         let lines = Lines::of(text);
         let reported = |finding: Finding| {
@@ -368,7 +419,7 @@ impl Reported {
             let shown = line.map(str::trim_end).filter(|line| !line.is_empty() && line.len() <= WIDEST);
             Reported { excerpt: shown.map(str::to_owned), finding, commit: None }
         };
-        findings.into_iter().map(reported).collect()
+        Found { reported: findings.into_iter().map(reported).collect(), silenced }
     }
 }
 
@@ -377,13 +428,13 @@ const WIDEST: usize = 300;
 
 /// What there is to say of a file that cannot be judged, or not as a whole, since this object of it, which `what` tells
 /// from others, is not in the repository.
-fn absent(path: &str, what: &str, id: Oid, settings: &Settings) -> Vec<Finding> {
-    let mut found = check::absent(path, &format!("object {id}{what} is missing"), settings).findings;
-    for finding in &mut found {
+fn absent(path: &str, what: &str, id: Oid, settings: &Settings) -> Settled {
+    let mut settled = check::absent(path, &format!("object {id}{what} is missing"), settings);
+    for finding in &mut settled.findings {
         let fetches = || format!("check fetches nothing: 'git cat-file -t {id}' does, in a partial clone");
         finding.hint.get_or_insert_with(fetches);
     }
-    found
+    settled
 }
 
 #[cfg(test)]
@@ -398,6 +449,7 @@ mod tests {
         for author in [check::Author::Model, check::Author::Anyone] {
             let given = Given::new("a.json", Content::Text(text.clone()));
             let found = given.judge(None, false, &Settings { author, ..Settings::default() });
+            let found = found.reported;
             let ids: Vec<&str> = found.iter().map(|it| it.finding.id.as_ref()).collect();
             assert_eq!(ids, ["syntax-json", "secret"]);
             assert!(found.iter().all(|it| it.excerpt.is_none()), "{found:?}");

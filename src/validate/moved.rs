@@ -2,7 +2,7 @@
 //! first for lost and never see the second.
 
 use super::text::Content;
-use super::{File, Reported};
+use super::{File, Found, Reported};
 use crate::check::{self, BeforeAfter, Settings};
 use crate::finding::Finding;
 use crate::git::{Blobs, Changed, GitError, Oid, Repository};
@@ -15,7 +15,7 @@ const MOST_FILES: usize = 1000;
 #[derive(Default)]
 pub(super) struct Deleted<'c> {
     pub files: Vec<(&'c Changed, String)>,
-    pub found: Vec<Reported>,
+    pub found: Found,
 }
 
 /// Reads the files of tests that are deleted. Those that go with what they test are left out.
@@ -37,12 +37,11 @@ pub(super) fn deleted<'c>(
     let mut blobs = repository.blobs();
     for (file, id) in tests {
         let Some(text) = text(&mut blobs, id, &file.path)? else { continue };
-        let found = check::deleted(&file.path, &text, settings);
-        if !found.is_empty() {
-            let reported = |finding| Reported { commit: file.commit, ..Reported::bare(finding) };
-            deleted.found.extend(found.into_iter().map(reported));
+        let settled = check::deleted(&file.path, &text, settings);
+        if !settled.findings.is_empty() {
             deleted.files.push((file, text));
         }
+        deleted.found.extend(Found::from(settled).of(file.commit));
     }
     Ok(deleted)
 }

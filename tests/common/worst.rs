@@ -143,6 +143,26 @@ pub const WORST: &[Worst] = &[
         let head = ["-----BEGIN PRIV", "ATE KEY-----\n"].concat();
         (fill(n, |at| format!("{head}{}\n", noise(at, 64))), None)
     }),
+    gate("long words", "a.py", |n| (repeat(n, "k7"), None)),
+    gate("words that are nearly long", "a.py", |n| (repeat(n, "abcdefghijklmnopqrs "), None)),
+    gate("beginnings of secrets in one word", "a.py", |n| {
+        (repeat(n, &["AK", "IA-gh", "p_-sk", "-eyJ-SK-pat-xo", "xb-"].concat()), None)
+    }),
+    gate("beginnings of web tokens", "a.py", |n| (repeat(n, "eyJaaaaaaaaaaaaaaaaaaaaaaaaaaaa."), None)),
+    gate("names of secrets", "a.py", |n| (repeat(n, "token"), None)),
+    gate("names of secrets with a colon", "a.py", |n| (repeat(n, "secret: "), None)),
+    gate("values of secrets", "a.py", |n| (fill(n, |at| format!("api_key = '{}'\n", noise(at, 32))), None)),
+    gate("values of secrets on one line", "a.js", |n| (fill(n, |at| format!("token:'{}x{at}',", noise(at, 24))), None)),
+    gate("addresses", "a.py", |n| (repeat(n, "x://"), None)),
+    gate("addresses with passwords", "a.py", |n| (fill(n, |at| format!("x://u:{}@h.io ", noise(at, 12))), None)),
+    gate("escapes on one line", "a.py", |n| (repeat(n, "\u{1b}["), None)),
+    gate("escapes with numbers", "a.py", |n| (repeat(n, "\u{1b}[1;"), None)),
+    gate("lines that are overwritten", "a.py", |n| (repeat(n, "x\ry\n"), None)),
+    gate("carriage returns", "a.py", |n| (repeat(n, "\r") + "x\n\n", None)),
+    gate("words of two alphabets", "a.py", |n| (repeat(n, "'p\u{430}th' ") + "'\u{431}'", None)),
+    gate("words of two alphabets in code", "a.py", |n| (repeat(n, "p\u{430}th\n"), None)),
+    gate("letters of another alphabet", "a.py", |n| (repeat(n, "\u{430}"), None)),
+    gate("characters without a width", "a.md", |n| (repeat(n, "\u{200b}"), None)),
     gate("controls on every line", "a.py", |n| (repeat(n, "x = '\u{202e}'\n"), None)),
     gate("controls on one line", "a.py", |n| (repeat(n, "\u{2066}"), None)),
     gate("controls that are closed", "a.md", |n| (repeat(n / 2, "\u{2067}") + &repeat(n / 2, "\u{2069}"), None)),

@@ -80,7 +80,7 @@ fn an_agents_report_is_no_file() {
 #[test]
 fn a_report_in_a_fence_is_no_file_either() {
     let reply = fenced("The file has been updated with the new values.\nAll tests pass now.\n");
-    let (_, ran) = refused(&reply, &["--allow", "size"], "summary, syntax-python", &[]);
+    let (_, ran) = refused(&reply, &["--allow", "size"], "summary", &[]);
     ran.says("error: src/a.py:1: 'src/a.py' holds a summary in place of code: 'The file has been updated");
 }
 
@@ -88,7 +88,7 @@ fn a_report_in_a_fence_is_no_file_either() {
 fn an_elided_file_is_refused_with_the_line_that_stands_for_the_rest() {
     let reply = fenced("v1 = 2\n# ... existing code unchanged ...\nv116 = 116\n");
     let words = ["error: src/a.py:2: 'src/a.py' leaves something out: '# ... existing code unchanged ...'\n"];
-    refused(&reply, &[], "omission, size", &words);
+    refused(&reply, &[], "omission", &words);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn an_empty_reply_is_no_answer() {
 
 #[test]
 fn an_emptied_file_is_refused() {
-    refused("```python\n```\n", &[], "empty, size", &["error: 'src/a.py' is empty\n", "--allow empty"]);
+    refused("```python\n```\n", &[], "empty", &["error: 'src/a.py' is empty\n", "--allow empty"]);
 }
 
 #[test]
@@ -139,16 +139,15 @@ fn a_patch_of_another_file_is_refused() {
 fn conflict_markers_are_refused_with_their_line() {
     let reply = fenced(&format!("{}<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> theirs\n", base()));
     let words = ["error: src/a.py:121: 'src/a.py' has conflict markers\nhint: keep one of the two sides"];
-    let (_, ran) = refused(&reply, &[], "conflict, syntax-python", &words);
-    assert_eq!(ran.err.matches("'src/a.py' does not parse: ").count(), 1, "{ran}");
+    let (_, ran) = refused(&reply, &[], "conflict", &words);
+    assert!(!ran.err.contains("does not parse"), "that is said by the markers: {ran}");
 }
 
 #[test]
 fn a_fence_inside_the_fence_is_refused_with_its_lines() {
     let reply = format!("````python\n{}````\n", fenced(&base()));
-    let words =
-        ["error: src/a.py:1: 'src/a.py' begins with a Markdown fence\n", "error: src/a.py:122: 'src/a.py' ends with"];
-    refused(&reply, &[], "fence, syntax-python", &words);
+    let words = ["error: src/a.py:1: 'src/a.py' begins and ends with a Markdown fence\n"];
+    refused(&reply, &[], "fence", &words);
 }
 
 #[test]
@@ -182,7 +181,7 @@ fn a_file_may_shrink_if_the_row_or_the_person_permits_it() {
 fn a_new_source_file_of_words_only_is_too_short() {
     let row = "| `src/a.py` | Add | New |";
     let repo = Repo::of(&[("docs/9.md", &design(row))]);
-    let reply = fenced("\"\"\"All of it.\"\"\"\n");
+    let reply = fenced("print\n");
     repo.answer("src/a.py", &reply);
     let ran = repo.implement(&["docs/9.md"]);
     judge(&repo, &ran, &reply, &[], "too-short", &["'src/a.py' has 1 line, and no import, export or definition\n"]);

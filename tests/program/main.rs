@@ -29,6 +29,7 @@ mod apply_tree;
 mod beside;
 mod check;
 mod check_bytes;
+mod check_quiet;
 mod check_secrets;
 mod configuration;
 mod demo;

@@ -10,7 +10,7 @@ use unicode_normalization::UnicodeNormalization;
 const ALIKE: &str = "аaсcеeоoрpхxуyіiјjѕsһhԁdԛqԝwӏlАAВBСCЕEНHІIЈJКKМMОOРPЅSТTХXҮYԌGԜW\
     οoνvΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXսuոnօoհhցgᎪAᏟCᎬEᎻHᎫJᏦKᏞLᎷMᏢPᎡRᏚSᎢTᏙVᎳW";
 /// Letters that look like marks of code.
-const MARKS: &str = "ǀǁǂǃːꓸꓹꓺꓻꓼꓽ\u{37e}";
+const MARKS: &str = "ǀǁǃːꓸꓹꓺꓻꓼꓽ\u{37e}";
 
 /// What a letter was taken for, and whether it stands in code.
 pub(super) struct Confusable {
@@ -25,9 +25,7 @@ pub(super) fn letter(line: &Line) -> Option<Confusable> {
     words(line.text).filter(|(_, word)| !word.is_ascii()).find_map(|(at, word)| {
         let in_code = line.is_code(at);
         let letter = if in_code {
-            mixed(line, at, word)
-                .or_else(|| compiled_otherwise(line, word))
-                .or_else(|| word.chars().find(|c| MARKS.contains(*c)))
+            mixed(line, at, word).or_else(|| compiled_otherwise(line, word)).or_else(|| marked(word))
         } else {
             mixed(line, at, word).filter(|_| is_within_ascii(word) && !*has_foreign)
         };
@@ -79,6 +77,12 @@ fn compiled_otherwise(line: &Line, word: &str) -> Option<char> {
     let mixed = !('\u{1d400}'..='\u{1d7ff}').contains(&form) && word.chars().any(|c| c.is_ascii_alphabetic());
     let is_ascii = || word.nfkc().all(|c| c.is_ascii_alphanumeric() || c == '_');
     (word.chars().count() > 1 && (mixed || line.is_python && is_ascii())).then_some(form)
+}
+
+/// A letter that looks like a mark after a name.
+fn marked(word: &str) -> Option<char> {
+    let has_ascii = word.chars().any(|c| c.is_ascii_alphanumeric());
+    word.chars().find(|c| MARKS.contains(*c)).filter(|_| has_ascii)
 }
 
 fn is_alike(c: char) -> bool {

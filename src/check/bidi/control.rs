@@ -55,8 +55,8 @@ fn hides(rest: &str) -> bool {
     }
 }
 
-/// Any other control in code or in a remark, that is for no reader and no compiler.
+/// Any other control in a remark, which is for nobody.
 pub(super) fn stray(line: &Line) -> Option<char> {
     let is_stray = |c: char| matches!(c, '\u{1}'..='\u{7}' | '\u{e}'..='\u{19}' | '\u{1c}'..='\u{1f}' | '\u{7f}');
-    line.outside_strings().map(|(_, c)| c).find(|c| is_stray(*c))
+    line.outside_strings().find(|(at, c)| is_stray(*c) && !line.is_code(*at)).map(|(_, c)| c)
 }

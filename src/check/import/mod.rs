@@ -23,7 +23,7 @@ pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground,
     let candidate = Candidate { path, base, text, ..Candidate::default() };
     let change = Change::of(&candidate);
     // What a fixture imports is there when it is used, or never.
-    if kind::is_data_or_fixture(path) || !matters(&TERMS, &change, settings) {
+    if kind::is_data_or_fixture(path) || settings.exclude.has(path) || !matters(&TERMS, &change, settings) {
         return Settled::default();
     }
     let mut seen: HashSet<String> = base
@@ -45,7 +45,10 @@ pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground,
 /// Does the file import anything new that is not the language's own? Only then is its tree to be known.
 pub fn wants_ground(path: &str, (base, text): (Option<&str>, &str), settings: &Settings) -> bool {
     let candidate = Candidate { path, base, text, ..Candidate::default() };
-    if kind::is_data_or_fixture(path) || !matters(&TERMS, &Change::of(&candidate), settings) {
+    if kind::is_data_or_fixture(path)
+        || settings.exclude.has(path)
+        || !matters(&TERMS, &Change::of(&candidate), settings)
+    {
         return false;
     }
     let asked = |import: &Import| match import.from {

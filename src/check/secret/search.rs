@@ -109,7 +109,7 @@ mod tests {
     fn long_words_are_found_with_what_is_before_them_wherever_they_stand() {
         let word = "k".repeat(19) + "7";
         let found = |text: &str| long_words(text).map(|range| text[range].to_owned()).collect::<Vec<String>>();
-        assert_eq!(found(&word), [word.clone()]);
+        assert_eq!(found(&word), [word.as_str()]);
         assert_eq!(found(&format!("a b {word} c")), [format!("a b {word}")]);
         assert_eq!(found(&format!("ä.{word}{word} {word}")), [format!("ä.{word}{word}"), format!(" {word}")]);
         assert_eq!(found(&format!("{} {}", "k".repeat(29), &word[1..])), Vec::<String>::new());

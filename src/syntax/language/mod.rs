@@ -68,6 +68,8 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Whole file names, which go before extensions.
     pub file_names: &'static [&'static str],
+    /// Of an extension that other formats have as well: is a text of this language by what stands in it? See [`Nature`].
+    pub nature: Option<Nature>,
     /// Programs in whose name a file without an extension begins (`#!/usr/bin/env python3`), without version numbers.
     pub programs: &'static [&'static str],
     /// `None`: there is none, or this build leaves it out.
@@ -82,12 +84,38 @@ pub struct Language {
     pub(super) stubs: Stubs,
 }
 
+/// What tells texts of a language from those of other formats that share one of its extensions.
+#[derive(Debug, Clone, Copy)]
+pub struct Nature {
+    /// As they are written: `.R` is R's alone, `.r` is not.
+    pub extensions: &'static [&'static str],
+    /// Some line of the language's texts begins with one of these.
+    pub begins: &'static [&'static str],
+    /// Or holds one of these.
+    pub holds: &'static [&'static str],
+}
+
+impl Nature {
+    /// May `text` at `path` be of the language? Of an empty one nobody can tell.
+    pub(super) fn fits(&self, path: &str, text: &str) -> bool {
+        let extension = super::file_name(path).rsplit_once('.').map_or("", |(_, extension)| extension);
+        !self.extensions.contains(&extension) || text.trim().is_empty() || self.knows(text)
+    }
+
+    fn knows(&self, text: &str) -> bool {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        text.lines().map(str::trim_start).any(|line| self.begins.iter().any(|start| line.starts_with(start)))
+            || self.holds.iter().any(|mark| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
+    }
+}
+
 impl Language {
     /// Nothing is known of it.
     const NONE: Language = Language {
         name: "",
         extensions: &[],
         file_names: &[],
+        nature: None,
         programs: &[],
         parser: None,
         lexis: None,

@@ -1,5 +1,6 @@
 //! Ruby.
 
+use super::Nature;
 use crate::syntax::{Bodies, Language, Lexis, mask, tested};
 
 parser!("ruby", ruby);
@@ -23,6 +24,12 @@ pub const LANGUAGE: Language = Language {
         ".irbrc",
         ".pryrc",
     ],
+    // Documents in Russian are called so as well.
+    nature: Some(Nature {
+        extensions: &["ru"],
+        begins: &["run ", "run(", "use ", "map ", "require", "#!", "#\\", "warmup"],
+        holds: &[],
+    }),
     programs: &["ruby", "jruby", "rake"],
     parser: PARSER,
     lexis: Some(Lexis { own: Some(mask::ruby::mask), ..Lexis::HASH }),

@@ -1,5 +1,6 @@
 //! XML and what is written in it.
 
+use super::Nature;
 use crate::syntax::{Language, Lexis};
 
 parser!("xml", xml);
@@ -35,6 +36,12 @@ pub const LANGUAGE: Language = Language {
         "pom",
     ],
     file_names: &["NuGet.Config", "packages.config", "App.config", "Web.config"],
+    // Resources of Symbian, Java's properties and the property lists of NeXT are called so as well.
+    nature: Some(Nature {
+        extensions: &["rss", "props", "targets", "atom", "plist", "pom", "iml", "RSS"],
+        begins: &["<"],
+        holds: &[],
+    }),
     parser: PARSER,
     lexis: Some(Lexis { blocks: &[("<!--", "-->")], double: false, ..Lexis::PLAIN }),
     ..Language::NONE

@@ -4,6 +4,7 @@
 use super::{Parsed, Trust, broken, guard, tree};
 use crate::syntax::language::bash::LANGUAGE;
 use brush_parser::{ParseError, Parser, ParserOptions, SourceInfo, Token};
+use std::collections::{HashMap, VecDeque};
 
 pub(in crate::syntax) const PARSER: super::Parser =
     super::Parser { trust: Trust::Error, parse, stack_per_token: 6_000, links: Some(links) };
@@ -16,6 +17,16 @@ fn parse(_path: &str, text: &str) -> Parsed {
     if text.lines().take(20).any(|line| line.trim_start().starts_with("exec wish ") || line.contains("-*- tcl -*-")) {
         return Parsed::NotApplicable("it is Tcl");
     }
+    match judge(text) {
+        Parsed::Broken(errors) => match plain(text).map(|text| judge(&text)) {
+            Some(Parsed::Clean) => Parsed::Clean,
+            _ => Parsed::Broken(errors),
+        },
+        parsed => parsed,
+    }
+}
+
+fn judge(text: &str) -> Parsed {
     let Some(error) = first_error(text) else { return Parsed::Clean };
     let refused = broken(line(&error, text), &error.to_string());
     if is_sure(&error) {
@@ -37,6 +48,70 @@ fn is_sure(error: &ParseError) -> bool {
     }
 }
 
+/// The script without what both parsers stumble over: texts that are given to a command (within `$(…)`, above all), and both
+/// outputs sent to one. `None` if there is nothing of that.
+fn plain(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    // Texts that begin on the last line, in order: what ends each, and may tabs stand before that?
+    let mut ends: VecDeque<(&str, bool)> = VecDeque::new();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut last: HashMap<&str, usize> = HashMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        last.insert(line.trim_end().trim_start_matches('\t'), at);
+    }
+    for (at, line) in lines.iter().enumerate() {
+        if let Some((end, tabs)) = ends.front() {
+            let ended = line.trim_end_matches(['\n', '\r']);
+            if (if *tabs { ended.trim_start_matches('\t') } else { ended }) == *end {
+                ends.pop_front();
+            }
+            out.push('\n');
+            continue;
+        }
+        let mut from = 0;
+        for (start, length, end, tabs) in heredocs(line) {
+            if last.get(end).is_some_and(|last| *last > at) {
+                out.push_str(line.get(from..start).unwrap_or(""));
+                out.push_str("</dev/null");
+                from = start + length;
+                ends.push_back((end, tabs));
+            }
+        }
+        out.push_str(line.get(from..).unwrap_or(""));
+    }
+    let out = out.replace("&> >(", " >  $(").replace("&>\t>(", " > $(").replace("&>", " >");
+    // Nor do they know where the output of a condition goes.
+    let out = out.replace("]]  >", "]] && a >").replace("]] >", "]] && a >").replace("]] 2>", "]] && a 2>");
+    (out != text).then_some(out)
+}
+
+/// Where texts for commands are named on a line: offset, length, the name, may tabs stand before it?
+fn heredocs(line: &str) -> Vec<(usize, usize, &str, bool)> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = line.get(from..).and_then(|rest| rest.find("<<")).map(|at| from + at) {
+        let rest = &line[at + 2..];
+        from = at + 2;
+        if rest.starts_with('<') {
+            from += 1;
+            continue;
+        }
+        let (rest, tabs) = rest.strip_prefix('-').map_or((rest, false), |rest| (rest, true));
+        let rest = rest.trim_start_matches([' ', '\t']);
+        let quote = rest.chars().next().filter(|c| matches!(c, '\'' | '"' | '\\'));
+        let name = rest.trim_start_matches(['\'', '"', '\\']);
+        let length = name.find(|c: char| !(c.is_alphanumeric() || "_-.!".contains(c))).unwrap_or(name.len());
+        if length == 0 {
+            continue;
+        }
+        let closed = matches!(quote, Some('\'' | '"'));
+        let end = line.len() - name.len() + length + usize::from(closed);
+        found.push((at, end - at, &name[..length], tabs));
+        from = end.min(line.len());
+    }
+    found
+}
+
 /// Words that open a command within a command.
 const OPENERS: &[&str] = &["if", "elif", "else", "then", "case", "for", "while", "until", "select", "do", "function"];
 
@@ -55,5 +130,29 @@ fn line(error: &ParseError, text: &str) -> usize {
         ParseError::ParsingNearToken(token) => token.location().start.line,
         ParseError::Tokenizing { position: Some(position), .. } => position.line,
         _ => text.lines().count(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_for_commands_and_both_outputs_are_no_stumbling_block() {
+        for text in [
+            "a \"$(\n  cat <<EOF\nit's (\nEOF\n)\"\n",
+            "if [[ a == b ]] &>/dev/null; then c; fi\n",
+            "exec &> >(tee -a \"$a\" >(b))\n{ c; } &> >(d)\n",
+            "if ! a=$(\n  b 2>&1 <<'PY'\nc = d(\nPY\n); then e; fi\n",
+        ] {
+            assert_eq!(parse("a.sh", text), Parsed::Clean, "{text}\n{:?}", plain(text));
+        }
+        for text in [
+            "a \"$(\n  cat <<EOF\nit's (\nEOF\n\"\n",
+            "exec &> >(tee -a \"$a\"\n",
+            "if ! a=$(\n  b <<'PY'\nc\nPY\n); then e;\n",
+        ] {
+            assert!(matches!(parse("a.sh", text), Parsed::Broken(_)), "{text}");
+        }
     }
 }

@@ -4,9 +4,10 @@
 //! Redeclarations and stray `break`s are found later than parsing, and not here.
 
 use super::{MAX_ERRORS, Parsed, SyntaxError, Trust, line_at, wording};
+use crate::syntax::extension;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
-use oxc_parser::Parser;
+use oxc_parser::{ParseOptions, Parser};
 use oxc_span::SourceType;
 
 pub(in crate::syntax) const PARSER: super::Parser =
@@ -15,12 +16,24 @@ pub(in crate::syntax) const PARSER: super::Parser =
 fn parse(path: &str, text: &str) -> Parsed {
     let module = SourceType::mjs();
     let common = SourceType::cjs();
-    let kinds = match crate::syntax::extension(path).as_str() {
+    let kinds = match extension(path).as_str() {
         "mjs" => vec![module, module.with_jsx(true)],
         "cjs" => vec![common, common.with_jsx(true)],
         _ => vec![module, common, module.with_jsx(true), common.with_jsx(true)],
     };
-    any_of(&kinds, text, |_, _| None)
+    match any_of(&kinds, text, |_, _| None) {
+        Parsed::Broken(errors) if extension(path) == "js" => wrapped(text, errors),
+        parsed => parsed,
+    }
+}
+
+/// What some program runs as the body of a function: `return` beside `await`, which neither a module nor a script has.
+fn wrapped(text: &str, errors: Vec<SyntaxError>) -> Parsed {
+    let allocator = Allocator::default();
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let parsed = Parser::new(&allocator, text, SourceType::mjs()).with_options(options).parse();
+    let is_right = !parsed.panicked && parsed.diagnostics.errors().next().is_none();
+    if is_right { Parsed::Clean } else { Parsed::Broken(errors) }
 }
 
 /// A `a<` may begin type arguments: oxc tries that and goes back, and takes quadratic time and memory for many of them

@@ -1,5 +1,6 @@
-//! JSON; JSON with comments and trailing commas by name (`tsconfig.json`) or suffix (`.jsonc`); one value a line
-//! (`.jsonl`).
+//! JSON; JSON with comments and trailing commas by name (`tsconfig.json`), folder or suffix (`.jsonc`); one value a line
+//! (`.jsonl`). Of other names nobody knows all programs that read comments: a text that is right with them is lenient,
+//! unless the name belongs to a program that surely reads none.
 
 use super::{MAX_ERRORS, Parsed, Parser, SyntaxError, Trust, broken, line_at, wording};
 use crate::syntax::{extension, file_name};
@@ -19,10 +20,15 @@ const COMMENTED_NAMES: &[&str] = &[
     "angular.json",
     "api-extractor.json",
     "babel.config.json",
+    "bicepconfig.json",
     "biome.json",
+    ".cspell.json",
     "cspell.json",
     "deno.json",
     "devcontainer.json",
+    "dotnetcli.host.json",
+    "global.json",
+    "ide.host.json",
     "jsconfig.json",
     "keybindings.json",
     "language-configuration.json",
@@ -37,14 +43,69 @@ const COMMENTED_NAMES: &[&str] = &[
     "typedoc.json",
     "wrangler.json",
 ];
-const COMMENTED_FOLDERS: &[&str] = &[".vscode", ".vscode-template", "vscode", ".devcontainer", ".zed"];
+const COMMENTED_FOLDERS: &[&str] =
+    &[".vscode", ".vscode-template", "vscode", ".devcontainer", ".zed", ".template.config"];
+
+/// Names and suffixes whose programs read JSON as it was meant, and nothing else.
+const STRICT_NAMES: &[&str] = &[
+    ".bowerrc",
+    "bower.json",
+    "components.json",
+    "composer.json",
+    "manifest.webmanifest",
+    "npm-shrinkwrap.json",
+    "package-lock.json",
+    "package.json",
+    "project.assets.json",
+    "vercel.json",
+];
+const STRICT_EXTENSIONS: &[&str] = &["geojson", "har", "ipynb", "lock", "webmanifest"];
 
 fn parse(path: &str, text: &str) -> Parsed {
     match extension(path).as_str() {
         "jsonl" | "ndjson" => parse_lines(text),
         _ if allows_comments(path) => parse_commented(text),
-        _ => parse_strict(text).map_or(Parsed::Clean, |error| Parsed::Broken(vec![error])),
+        extension => match parse_strict(text) {
+            None => Parsed::Clean,
+            Some(_) if is_call(text) => Parsed::NotApplicable("it is a call with JSON in it"),
+            Some(error) => {
+                let strict = STRICT_NAMES.contains(&file_name(path)) || STRICT_EXTENSIONS.contains(&extension);
+                match !strict && has_comments(text) && parse_commented(text) == Parsed::Clean {
+                    true => Parsed::Lenient(vec![error]),
+                    false => Parsed::Broken(vec![error]),
+                }
+            }
+        },
     }
+}
+
+/// Is there a comment outside of strings? Trailing commas alone are slips: whose program reads comments, writes some.
+/// Asked only of texts that did not parse.
+fn has_comments(text: &str) -> bool {
+    let (mut quoted, mut before) = (false, b' ');
+    for &byte in text.as_bytes() {
+        match (quoted, before, byte) {
+            (_, b'\\', _) if quoted => {
+                before = b' ';
+                continue;
+            }
+            (_, _, b'"') => quoted = !quoted,
+            (false, b'/', b'/' | b'*') => return true,
+            _ => {}
+        }
+        before = byte;
+    }
+    false
+}
+
+/// `callback({…});`, as servers send it to scripts of other sites.
+fn is_call(text: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
+    let called = text.trim().trim_end_matches(';').trim_end().strip_suffix(')').and_then(|text| text.split_once('('));
+    called.is_some_and(|(name, arguments)| {
+        let value = arguments.find(['{', '[']).map_or("", |at| &arguments[at..]);
+        !name.is_empty() && name.chars().all(is_name) && !value.is_empty() && parse_strict(value).is_none()
+    })
 }
 
 fn allows_comments(path: &str) -> bool {
@@ -98,5 +159,29 @@ fn parse_commented(text: &str) -> Parsed {
             Parsed::Unknown("it nests too deep".to_owned())
         }
         Err(error) => broken(line_at(text, error.range().start), &error.kind().to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_under_a_name_that_says_nothing_are_lenient_and_trailing_commas_alone_a_slip() {
+        for text in ["// a\n{}\n", "{\"a\": 1, /* b */ \"c\": [\"//\"],}\n"] {
+            assert!(matches!(parse("conf/a.json", text), Parsed::Lenient(_)), "{text}");
+            assert!(matches!(parse("package.json", text), Parsed::Broken(_)), "{text}");
+            assert_eq!(parse("bicepconfig.json", text), Parsed::Clean);
+            assert_eq!(parse("a/.template.config/template.json", text), Parsed::Clean);
+        }
+        for text in ["{\"a\": \"b://c\",}\n", "// a\n{\"a\": [1}\n", "{\"a\": \"\\\"//\",}\n"] {
+            assert!(matches!(parse("conf/a.json", text), Parsed::Broken(_)), "{text}");
+        }
+    }
+
+    #[test]
+    fn json_that_is_handed_to_a_function_is_no_json() {
+        assert!(matches!(parse("a.json", "a.post('b', {\"c\": 1});\n"), Parsed::NotApplicable(_)));
+        assert!(matches!(parse("a.json", "a.post(\n{\"c\": 1\n);\n"), Parsed::Broken(_)));
     }
 }

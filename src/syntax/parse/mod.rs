@@ -54,6 +54,8 @@ pub(super) mod toml;
 mod tree;
 #[cfg(feature = "javascript")]
 pub(super) mod typescript;
+#[cfg(feature = "tree-sitter")]
+mod words;
 #[cfg(feature = "xml")]
 pub(super) mod xml;
 pub(super) mod yaml;
@@ -80,6 +82,9 @@ pub enum Parsed {
     Clean,
     /// At least one place.
     Broken(Vec<SyntaxError>),
+    /// It parses in a looser form of the language only, in which some programs read such files (JSON with comments). Its
+    /// name does not tell whether this one's does; what was there before may.
+    Lenient(Vec<SyntaxError>),
     /// The parser could not judge it (too deep, too large, too slow, died): never a pass, never the code's fault.
     Unknown(String),
     /// It is not in the language that its name says (a template, another dialect), and why: nothing to judge.

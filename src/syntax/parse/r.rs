@@ -7,7 +7,22 @@ use tree_sitter::Node;
 pub(in crate::syntax) const PARSER: Parser = tree::parser(parse);
 
 fn parse(_path: &str, text: &str) -> Parsed {
-    tree::parse_and_look(tree_sitter_r::LANGUAGE, text, first_unparted)
+    let judge = |text: &str| tree::parse_and_look(tree_sitter_r::LANGUAGE, text, first_unparted);
+    match judge(text) {
+        Parsed::Broken(errors) => match without_marks(text).map(|text| judge(&text)) {
+            Some(Parsed::Clean) => Parsed::Clean,
+            _ => Parsed::Broken(errors),
+        },
+        parsed => parsed,
+    }
+}
+
+/// Examples that manual pages take in say of a block when it is to be run. `None` if there is nothing of that.
+fn without_marks(text: &str) -> Option<String> {
+    let plain = ["\\dontrun{", "\\donttest{", "\\dontshow{", "\\testonly{"]
+        .iter()
+        .fold(text.to_owned(), |text, mark| text.replace(mark, "{"));
+    (plain != text).then_some(plain)
 }
 
 /// Where the first expression begins that neither `;` nor a line break parts from the one before it.

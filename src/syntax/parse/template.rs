@@ -21,9 +21,11 @@ pub(super) fn by_text(language: &str, text: &str, errors: &[SyntaxError]) -> Opt
         "json" | "toml" | "css" | "xml" => {
             is_front_matter(text) || text.lines().any(is_control_line) || at_errors(text, errors, has_expression)
         }
-        "bash" | "dart" | "java" => {
-            at_errors(text, errors, |line| is_control_line(line) || has_tag(line) || has_placeholder(line))
-        }
+        "bash" | "dart" => at_errors(text, errors, has_tag_or_placeholder),
+        // To Erlang what begins with `%` is a remark.
+        "erlang" => at_errors(text, errors, |line| has_tag_or_placeholder(line) || pair(line, "(%%", "%%")),
+        // Velocity and FreeMarker write `${name}`, which is a name of Java's to nobody.
+        "java" => at_errors(text, errors, |line| has_tag_or_placeholder(line) || has_bare_dollar(line)),
         // Code quotes templates in its strings: only a tag at the error itself is one.
         _ => at_errors(text, errors, |line| is_control_line(line) || has_tag(line)),
     };
@@ -54,9 +56,18 @@ fn has_expression(line: &str) -> bool {
 /// `{{ name }}`, of a name and nothing else: code has other uses for double braces.
 fn has_placeholder(line: &str) -> bool {
     line.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).any(|(name, _)| {
-        let name = name.trim().trim_start_matches(['#', '/', '^', '>', '&', '.', '$']).trim();
+        let name = name.trim().trim_start_matches(['{', '#', '/', '^', '>', '&', '.', '$']).trim();
         name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
     })
+}
+
+fn has_tag_or_placeholder(line: &str) -> bool {
+    line.trim_start().starts_with("{{!") || is_control_line(line) || has_tag(line) || has_placeholder(line)
+}
+
+/// `${…}` before any string of the line.
+fn has_bare_dollar(line: &str) -> bool {
+    pair(line.split('"').next().unwrap_or(""), "${", "}")
 }
 
 /// Settings for a site generator before the text, which such a generator cuts off.

@@ -16,6 +16,22 @@ pub(super) fn parse(grammar: impl Into<tree_sitter::Language>, text: &str) -> Pa
     parse_and_look(grammar, text, |_, _| None)
 }
 
+/// [`parse`], and of what the grammar refuses once more with what it is known not to know written otherwise: right is
+/// what is right then. `rewrite` gives `None` where there is nothing of that.
+pub(super) fn parse_or(
+    grammar: impl Into<tree_sitter::Language> + Copy,
+    text: &str,
+    rewrite: fn(&str) -> Option<String>,
+) -> Parsed {
+    match parse(grammar, text) {
+        Parsed::Broken(errors) => match rewrite(text).map(|text| parse(grammar, &text)) {
+            Some(Parsed::Clean) => Parsed::Clean,
+            _ => Parsed::Broken(errors),
+        },
+        parsed => parsed,
+    }
+}
+
 /// The byte of something wrong in a tree that the grammar made without complaint.
 pub(super) type Look = fn(Node, &str) -> Option<usize>;
 

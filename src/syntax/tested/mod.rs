@@ -87,12 +87,27 @@ pub fn tests<'t>(path: &str, text: &'t str, code: Option<&'t str>) -> Option<Tes
     };
     let file = File::new(text, &code, bodies);
     let mut all = (family.find)(&file);
+    bound(&mut all, text.len());
     for test in all.iter_mut().filter(|test| !test.is_suite && test.skip.is_none()) {
         test.skip = skipped_within(&file, family, test).map(|at| file.skip(at));
     }
     let skip = family.skips_all.and_then(|skips| skips(&file)).map(|at| file.skip(at));
     drop(file);
     Some(Tests { text, code, all, skip, bodies })
+}
+
+/// Bodies of all tests together, as a multiple of the text, that are read.
+const MOST_BODIES: usize = 4;
+
+/// Forgets the bodies of tests within tests within tests: to read each of them takes quadratic time.
+fn bound(tests: &mut [Test], length: usize) {
+    let mut left = length * MOST_BODIES;
+    for test in tests.iter_mut().filter(|test| !test.is_suite) {
+        match left.checked_sub(test.body.len()) {
+            Some(rest) => left = rest,
+            None => test.body = test.body.start..test.body.start,
+        }
+    }
 }
 
 /// The statement of a test that skips the rest of it, come what may: `pytest.skip("later")`.

@@ -46,7 +46,8 @@ mod tests {
     #[test]
     fn what_a_file_is_called_or_says_begins_no_command_of_its_own() {
         let finding = Finding::error("syntax-x", "50% 'a'\r\n::set-env").path("a,b:c\n").line(3).hint("so\nthen");
-        let report = Report { checked: 1, found: vec![Reported { finding, excerpt: None, commit: None }] };
+        let report =
+            Report { checked: 1, found: vec![Reported { finding, excerpt: None, commit: None }], ..Report::default() };
         let mut out = Vec::new();
         write(&mut out, &report, false).unwrap();
         assert_eq!(

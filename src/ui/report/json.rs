@@ -1,4 +1,4 @@
-//! `--json`: `{"checked":n,"findings":[…]}`.
+//! `--json`: `{"checked":n,"findings":[…],"silenced":n}`.
 
 use super::Form;
 use crate::finding::Finding;
@@ -13,6 +13,8 @@ pub(super) const FORM: Form = Form { name: "json", write };
 struct Json<'a> {
     checked: usize,
     findings: Vec<Item<'a>>,
+    /// How many were found and are not shown.
+    silenced: usize,
 }
 
 #[derive(Serialize)]
@@ -28,5 +30,5 @@ fn write(out: &mut dyn Write, report: &Report, _: bool) -> io::Result<()> {
     let item = |reported: &'_ Reported| reported.commit.map(|id| id.to_string());
     let findings =
         report.found.iter().map(|reported| Item { finding: &reported.finding, commit: item(reported) }).collect();
-    json::line(out, &Json { checked: report.checked, findings })
+    json::line(out, &Json { checked: report.checked, findings, silenced: report.silenced.len() })
 }

@@ -5,7 +5,9 @@ mod json;
 mod sarif;
 mod text;
 
+use super::plain::neutralise_patch_line;
 use super::printer;
+use crate::check::Mask;
 use crate::validate::Report;
 use std::io::{self, Write};
 
@@ -21,6 +23,12 @@ pub const TEXT: Form = text::FORM;
 
 /// What programs read.
 pub const FORMS: &[Form] = &[json::FORM, sarif::FORM, github::FORM];
+
+/// What is about to be written, on stderr, so that the report stays what programs read.
+pub fn patch(text: &str) {
+    let shown = Mask::of([text]).apply(text).into_owned();
+    shown.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line)));
+}
 
 /// How much was found, on stderr; nothing if nothing was.
 pub fn summary(report: &Report) {

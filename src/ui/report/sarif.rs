@@ -59,8 +59,11 @@ mod tests {
     #[test]
     fn a_finding_is_a_result_with_its_rule_and_place() {
         let finding = Finding::warning("omission", "left out").path("a b/ä.py").line(2);
-        let report =
-            Report { checked: 1, found: vec![Reported { finding, excerpt: Some("# ...".into()), commit: None }] };
+        let report = Report {
+            checked: 1,
+            found: vec![Reported { finding, excerpt: Some("# ...".into()), commit: None }],
+            ..Report::default()
+        };
         let mut out = Vec::new();
         write(&mut out, &report, false).unwrap();
         let log: Value = serde_json::from_slice(&out).unwrap();

@@ -5,7 +5,7 @@
 //! were) is an error; tests and assertions may go for good reasons, and are asked about. A test that went to another file
 //! is not lost: whoever knows all files of a change lets [`moved`] have the last word.
 
-use super::{Base, Candidate, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit, settle};
+use super::{Base, Change, Check, Design, Settings, Settled, Verdict, Weight, kind, lines, permit, settle};
 use crate::finding::Finding;
 use crate::syntax::{self, Test, Tests, extension};
 use std::collections::HashMap;
@@ -74,13 +74,12 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
 }
 
 /// What there is to say of a file that is deleted with the tests in it; [`moved`] knows whether they are elsewhere.
-pub fn deleted(path: &str, base: &str, settings: &Settings) -> Vec<Finding> {
-    let candidate = Candidate { path, base: Some(base), ..Candidate::default() };
-    let Some(finding) = read(path, base, None).and_then(|before| lost::with_file(path, &before)) else {
-        return Vec::new();
-    };
-    let hint = format!("keep what it tests; {}", permit::how(CHECK.id, &candidate, settings));
-    settle(vec![(CHECK.terms(), vec![finding.hint(hint)])], &Change::of(&candidate), settings).findings
+pub fn deleted(path: &str, base: &str, settings: &Settings) -> Settled {
+    let candidate = super::Candidate { path, base: Some(base), ..super::Candidate::default() };
+    let found = read(path, base, None).and_then(|tests| lost::with_file(path, &tests));
+    let hint = || format!("keep what it tests; {}", permit::how(CHECK.id, &candidate, settings));
+    let found = found.into_iter().map(|finding| finding.hint(hint())).collect();
+    settle(vec![(CHECK.terms(), found)], &Change::of(&candidate), settings)
 }
 
 /// Tests of one name in both, in order.
