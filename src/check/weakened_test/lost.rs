@@ -4,6 +4,7 @@ use super::{CHECK, read};
 use crate::check::lines;
 use crate::finding::{Finding, Severity};
 use crate::syntax::{self, Test, Tests, words};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The id of a finding about tests that are gone from a file.
@@ -37,6 +38,8 @@ struct Came {
     names: Names<String>,
     /// Bodies of tests.
     bodies: HashMap<String, usize>,
+    /// Tests of new files.
+    fresh: usize,
 }
 
 impl Came {
@@ -52,6 +55,9 @@ impl Came {
         // What came with both is one test.
         let by_name = taken(self.names.get_mut(&owned(name(test))));
         let by_body = taken(self.bodies.get_mut(&tests.squeezed(test)));
+        if by_name || by_body {
+            self.fresh = self.fresh.saturating_sub(1);
+        }
         by_name || by_body
     }
 }
@@ -88,6 +94,9 @@ pub fn moved(findings: Vec<Finding>, changes: &[BeforeAfter]) -> Vec<Finding> {
             *came.names.entry(name).or_default() += more;
         }
         let Some(after) = read(change.path, text, None) else { continue };
+        if change.base.is_none() {
+            came.fresh += after.all.iter().filter(|test| !test.is_suite).count();
+        }
         let before = change.base.and_then(|base| read(change.path, base, None));
         let had: HashSet<String> =
             before.iter().flat_map(|before| before.all.iter().map(|test| before.squeezed(test))).collect();
@@ -151,6 +160,11 @@ fn judge(path: &str, before: &Tests, after: Option<&Tests>, elsewhere: &mut Came
     if count == 0 || left.is_empty() {
         return None;
     }
+    // As within a file, as many that are new may be the same written anew.
+    if left.len() <= elsewhere.fresh {
+        elsewhere.fresh -= left.len();
+        return None;
+    }
     let more = if left.len() > MAX_NAMES { ", …" } else { "" };
     let names: Vec<String> = left.iter().take(MAX_NAMES).map(|name| format!("'{}'", lines::quote(name))).collect();
     let plural = if count == 1 { "" } else { "s" };
@@ -212,8 +226,8 @@ pub(super) fn unmarked(path: &str, before: &Tests, after: &Tests) -> Vec<Finding
 
 /// [`counted`], of a text of which nothing is known yet.
 fn names(path: &str, text: &str) -> Names<String> {
-    let code = syntax::mask(path, text).unwrap_or_default();
-    counted(text, &code).into_iter().map(|(name, count)| (owned(name), count)).collect()
+    let code = read(path, text, None).map(|tests| tests.code).or_else(|| syntax::mask(path, text).map(Cow::Owned));
+    counted(text, &code.unwrap_or_default()).into_iter().map(|(name, count)| (owned(name), count)).collect()
 }
 
 /// The names that a text has in its code, and what stands in its strings, each with how often.

@@ -52,6 +52,8 @@ struct Call<'t> {
     first: Vec<&'t [String]>,
     /// Those of its last one, if there is more than one.
     last: Option<Vec<&'t [String]>>,
+    /// What stands before the name.
+    before: &'t [String],
     /// Its arguments stand in no brackets.
     is_bare: bool,
     /// A condition in front of it, of Go.
@@ -63,7 +65,7 @@ impl<'t> Call<'t> {
     fn statement(tokens: &'t [String], at: usize) -> Call<'t> {
         let words = tokens.get(at).map(String::as_str).into_iter().collect();
         let first = split(tokens.get(at + 1..).unwrap_or_default());
-        Call { words, first, last: None, is_bare: true, condition: None }
+        Call { words, first, last: None, before: &[], is_bare: true, condition: None }
     }
 
     fn of(tokens: &'t [String], at: usize) -> Call<'t> {
@@ -71,7 +73,8 @@ impl<'t> Call<'t> {
             Some("if") => tokens.iter().position(|token| token == "{").and_then(|open| tokens.get(1..open)),
             _ => None,
         };
-        let mut call = Call { words: Vec::new(), first: Vec::new(), last: None, is_bare: false, condition };
+        let before = at.checked_sub(1).and_then(|dot| tokens.get(..dot)).unwrap_or_default();
+        let mut call = Call { words: Vec::new(), first: Vec::new(), last: None, before, is_bare: false, condition };
         let mut at = at;
         let mut calls = 0;
         while let Some(token) = tokens.get(at) {
@@ -141,6 +144,10 @@ impl<'t> Call<'t> {
             first.remove(0);
         }
         let mut operands: Vec<String> = first.iter().chain(self.last.iter().flatten()).map(|it| it.concat()).collect();
+        // `a.should.equal(b)`
+        if self.words.first() == Some(&"should") && !self.before.is_empty() {
+            operands.insert(0, self.before.concat());
+        }
         if is_any(ERRORS) {
             // `expect { … }.to raise_error` has the code where others have the error.
             let is_chain = self.words.first().is_some_and(|word| word.starts_with("expect"));
@@ -187,8 +194,8 @@ impl<'t> Call<'t> {
         }
         let subject = operands.first().cloned().unwrap_or_default();
         let expected = operands.get(1).cloned();
-        // `(true).should.equal(true)`: it stands before the word, out of sight.
-        if self.words.first() == Some(&"should") && is_constant(&subject) {
+        // `(true).should.equal(true)`: what it is about stands before the word, out of sight.
+        if self.words.first() == Some(&"should") && operands.len() == 1 && is_constant(&subject) {
             return (Some(Strength::Nothing), operands, false);
         }
         let is_same = |a: &str, b: &str| a == b && !a.is_empty() && !a.contains(['(', '[']);
