@@ -2,7 +2,7 @@
 //! [`CHECKS`].
 //!
 //! A check looks at one text and its base, and knows nothing of permissions: who may permit what is decided in
-//! [`settle`], once, after the fact, and leaves a note that says so.
+//! `settle`, once, after the fact, and leaves a note that says so.
 
 use crate::edit;
 use crate::finding::{Finding, Permission};
@@ -242,7 +242,7 @@ pub fn is_test(path: &str) -> bool {
     kind::is_test(path)
 }
 
-/// What a file and the file of its tests have in common: see [`kind::subject`].
+/// What a file and the file of its tests have in common: see `kind::subject`.
 pub fn subject(path: &str) -> String {
     kind::subject(path)
 }

@@ -35,7 +35,7 @@ pub fn language(path: &str) -> Option<&'static Language> {
         .or_else(|| LANGUAGES.iter().find(|language| language.extensions.iter().any(|known| *known == extension)))
 }
 
-/// The language of a file: by its path, where that is sure or the text agrees ([`language::Nature`]), or for a path that
+/// The language of a file: by its path, where that is sure or the text agrees (`language::Nature`), or for a path that
 /// says nothing (`bin/deploy`) by the program that its first line names.
 pub fn language_of(path: &str, text: &str) -> Option<&'static Language> {
     let by_program = || {

@@ -68,7 +68,7 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Whole file names, which go before extensions.
     pub file_names: &'static [&'static str],
-    /// Of an extension that other formats have as well: is a text of this language by what stands in it? See [`Nature`].
+    /// Of an extension that other formats have as well: is a text of this language by what stands in it? See `Nature`.
     pub nature: Option<Nature>,
     /// Programs in whose name a file without an extension begins (`#!/usr/bin/env python3`), without version numbers.
     pub programs: &'static [&'static str],
