@@ -6,6 +6,7 @@
 
 use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::Finding;
+use crate::syntax;
 
 pub const CHECK: Check = Check {
     id: "summary",
@@ -78,7 +79,10 @@ const MUST_BE_CODE: &str = "the reply must be the file itself, and nothing about
 
 /// What there is to say of a file without a line of code, where its base has some or is not there.
 fn remarks_alone(candidate: &Change, settings: &Settings) -> Option<Finding> {
-    if kind::is_marker(candidate.path) || has_code(candidate.text, candidate.now().code()?) {
+    if kind::is_marker(candidate.path) || begins_with_code(candidate.path, candidate.text) {
+        return None;
+    }
+    if has_code(candidate.text, candidate.now().code()?) {
         return None;
     }
     let replaced = match candidate.before() {
@@ -110,6 +114,16 @@ fn remarks_alone(candidate: &Change, settings: &Settings) -> Option<Finding> {
         Author::Anyone => permit::how(CHECK.id, candidate, settings),
     };
     Some(Finding::error(CHECK.id, message).line(line).hint(hint))
+}
+
+/// Bytes at the start of a text in which there is code, nearly always.
+const START: usize = 4 << 10;
+
+/// Is there code at the start of a longer text? To mask all of it would take as long as to parse it.
+fn begins_with_code(path: &str, text: &str) -> bool {
+    let Some(end) = text.as_bytes().get(..START).and_then(|start| memchr::memrchr(b'\n', start)) else { return false };
+    let Some(start) = text.get(..=end) else { return false };
+    syntax::mask(path, start).is_some_and(|code| has_code(start, &code))
 }
 
 /// Is there anything but remarks, strings that stand alone, and what every file of the language begins with?
