@@ -131,7 +131,7 @@ impl Reader {
 
 /// May the character be wrong in some place?
 fn is_of_interest(c: char) -> bool {
-    c.is_ascii_control() || (!c.is_ascii() && (c.is_alphabetic() || !c.is_alphanumeric()))
+    c.is_control() || (!c.is_ascii() && (invisible::is_candidate(c) || confusable::is_candidate(c)))
 }
 
 /// A line with what is code in it, as far as that is known.

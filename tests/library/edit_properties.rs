@@ -108,8 +108,8 @@ proptest! {
                 Err(refusal) => prop_assert!(!clear, "{}: {}", refusal.message, reply),
             }
         }
-        // A fence cannot say whether a text whose last line is blank is ended.
-        if ended || !meant.ends_with('\n') {
+        // A fence cannot say whether a text whose last line is blank is ended, and a mark alone is such a line.
+        if (ended || !meant.ends_with('\n')) && meant != "\u{feff}" {
             let applied = run(Some(Format::Whole), &base, &whole(&meant)).unwrap();
             prop_assert_eq!(applied.text, meant);
         }

@@ -72,7 +72,6 @@ fn is_within_ascii(word: &str) -> bool {
 
 /// Letters that Python takes for those of ASCII, and nobody writes: in `𝐞𝐯𝐚𝐥(x)` it finds `eval`.
 fn compiled_otherwise(line: &Line, word: &str) -> Option<char> {
-    let is_form = |c: char| matches!(c, '\u{1d400}'..='\u{1d7ff}' | '\u{ff21}'..='\u{ff5a}' | '\u{fb00}'..='\u{fb06}');
     let form = word.chars().find(|c| is_form(*c))?;
     let mixed = !('\u{1d400}'..='\u{1d7ff}').contains(&form) && word.chars().any(|c| c.is_ascii_alphabetic());
     let is_ascii = || word.nfkc().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -85,6 +84,16 @@ fn marked(word: &str) -> Option<char> {
     word.chars().find(|c| MARKS.contains(*c)).filter(|_| has_ascii)
 }
 
+/// May the letter be taken for another?
+pub(super) fn is_candidate(c: char) -> bool {
+    is_alike(c) || is_form(c) || MARKS.contains(c)
+}
+
+/// A letter of ASCII in another form.
+fn is_form(c: char) -> bool {
+    matches!(c, '\u{1d400}'..='\u{1d7ff}' | '\u{ff21}'..='\u{ff5a}' | '\u{fb00}'..='\u{fb06}')
+}
+
 fn is_alike(c: char) -> bool {
-    !c.is_ascii() && ALIKE.contains(c)
+    matches!(c, '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}') && ALIKE.contains(c)
 }

@@ -64,8 +64,12 @@ pub(super) fn in_name(line: &str) -> Option<char> {
 /// One that is neither in a string nor in a remark: there nothing invisible means anything good, and what is a letter or
 /// the end of a line to a compiler is so to no reader.
 pub(super) fn in_code(line: &Line) -> Option<char> {
-    let wrong = |c: char| is_invisible(c) && !matches!(c, '\u{200e}' | '\u{200f}') || is_line_end(c);
-    line.in_code().map(|(_, c)| c).find(|c| wrong(*c))
+    line.in_code().map(|(_, c)| c).find(|c| is_candidate(*c))
+}
+
+/// May the character be wrong in code?
+pub(super) fn is_candidate(c: char) -> bool {
+    is_invisible(c) && !matches!(c, '\u{200e}' | '\u{200f}') || is_line_end(c)
 }
 
 /// Ends a remark of JavaScript, and no line that anybody sees.
