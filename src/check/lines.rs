@@ -1,6 +1,5 @@
 //! Lines of two texts side by side: the checks that judge lines judge only the new ones.
 
-use aho_corasick::AhoCorasick;
 use std::collections::HashMap;
 
 /// The lines of a text by their numbers, which count from 1. They are found once: whoever counts from the top for each
@@ -40,16 +39,20 @@ impl<'t> Lines<'t> {
 }
 
 /// Lines of `text` for which `test` holds, with their numbers counted from 1, less as many of the same wording as
-/// `base` has: moving such a line, or indenting it, is not writing it. Only lines with one of the `marks` are looked at,
-/// if there are any.
+/// `base` has: moving such a line, or indenting it, is not writing it. Asked are those whose first byte, but for blanks, is
+/// one of `firsts`, or not of ASCII.
 pub(super) fn new_lines<'a>(
     base: Option<&'a str>,
     text: &'a str,
-    marks: Option<&AhoCorasick>,
+    firsts: &[u8],
     test: fn(&str) -> bool,
 ) -> Vec<(usize, &'a str)> {
+    let found = lines_where(text, firsts, test);
+    if found.is_empty() {
+        return found;
+    }
     let mut had: HashMap<&str, usize> = HashMap::new();
-    for line in marked(base.unwrap_or(""), marks).into_iter().map(|(_, line)| line).filter(|line| test(line)) {
+    for (_, line) in lines_where(base.unwrap_or(""), firsts, test) {
         *had.entry(line.trim()).or_default() += 1;
     }
     let mut is_new = |line: &str| match had.get_mut(line.trim()) {
@@ -59,23 +62,30 @@ pub(super) fn new_lines<'a>(
         }
         _ => true,
     };
-    marked(text, marks).into_iter().filter(|(_, line)| test(line) && is_new(line)).collect()
+    found.into_iter().filter(|(_, line)| is_new(line)).collect()
 }
 
-/// The lines that hold one of the marks, with their numbers; all of them without marks.
-fn marked<'a>(text: &'a str, marks: Option<&AhoCorasick>) -> Vec<(usize, &'a str)> {
-    let Some(marks) = marks else { return text.lines().enumerate().map(|(at, line)| (at + 1, line)).collect() };
+/// In one plain loop, since every line of every text goes through it.
+fn lines_where<'a>(text: &'a str, firsts: &[u8], test: fn(&str) -> bool) -> Vec<(usize, &'a str)> {
+    let mut is_asked = [false; 256];
+    is_asked[0x80..].fill(true);
+    firsts.iter().for_each(|byte| is_asked[usize::from(*byte)] = true);
     let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    // Where the last line found begins, and its number.
-    let (mut from, mut known, mut number) = (0, 0, 1);
-    while let Some(mark) = marks.find(&bytes[from..]) {
-        let at = from + mark.start();
-        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
-        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(text.len(), |end| at + end);
-        number += memchr::memchr_iter(b'\n', &bytes[known..start]).count();
-        found.extend(text.get(start..end).map(|line| (number, line.strip_suffix('\r').unwrap_or(line))));
-        (from, known) = (end, start);
+    let (mut found, mut start, mut number) = (Vec::new(), 0, 0);
+    while start < bytes.len() {
+        number += 1;
+        let mut first = start;
+        while let Some(b' ' | b'\t') = bytes.get(first) {
+            first += 1;
+        }
+        let end = memchr::memchr(b'\n', &bytes[first..]).map_or(bytes.len(), |end| first + end);
+        if bytes.get(first).is_some_and(|byte| is_asked[usize::from(*byte)])
+            && let Some(line) = text.get(start..end)
+            && test(line)
+        {
+            found.push((number, line.strip_suffix('\r').unwrap_or(line)));
+        }
+        start = end + 1;
     }
     found
 }

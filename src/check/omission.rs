@@ -7,7 +7,7 @@
 
 use super::{Author, Base, Change, Check, Design, Lines, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::AhoCorasick;
 use std::sync::OnceLock;
 
 mod place;
@@ -21,8 +21,11 @@ const FEW: usize = 2;
 
 fn run(candidate: &Change, settings: &Settings) -> Verdict {
     // Elsewhere than in code, placeholders are shown as examples, and ellipses are style.
-    let test = if kind::is_formal(candidate.path) { may_be_placeholder } else { is_bracketed };
-    let new = lines::new_lines(candidate.base, candidate.text, Some(marks()), test);
+    let test: fn(&str) -> bool = match kind::is_formal(candidate.path) {
+        true => |line| has_mark(line) && may_be_placeholder(line),
+        false => |line| has_mark(line) && is_bracketed(line),
+    };
+    let new = lines::new_lines(candidate.base, candidate.text, FIRSTS, test);
     let mut found: Vec<(usize, &str)> = Vec::new();
     if !new.is_empty() {
         let all = Lines::of(candidate.text);
@@ -56,26 +59,16 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
 }
 
-/// Without one of these no line is a placeholder; few lines have one. Each in the spellings that people use: to search
-/// for any mixture of letters takes four times as long.
-fn marks() -> &'static AhoCorasick {
+/// Without one of these no line is a placeholder.
+fn has_mark(line: &str) -> bool {
     static MARKS: OnceLock<AhoCorasick> = OnceLock::new();
     const MARKS_OF: &[&str] = &[
         "...",
         "\u{2026}",
         "unchanged",
-        "Unchanged",
-        "UNCHANGED",
         "omitted",
-        "Omitted",
-        "OMITTED",
         "unmodified",
-        "Unmodified",
-        "UNMODIFIED",
         "rest of",
-        "Rest of",
-        "Rest Of",
-        "REST OF",
         "emaining",
         "revious ",
         "xisting ",
@@ -117,12 +110,11 @@ fn marks() -> &'static AhoCorasick {
         "без изм",
         "ропущ",
     ];
-    // Leftmost matches are those that vectors can find. So few words fit into any automaton.
-    MARKS
-        .get_or_init(|| AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(MARKS_OF).expect("few words"))
+    let build = || AhoCorasick::builder().ascii_case_insensitive(true).build(MARKS_OF).expect("so few words fit");
+    MARKS.get_or_init(build).is_match(line)
 }
 
-/// A line that stands for left-out code if code stood there: asked of every line with one of the marks.
+/// A line that stands for left-out code if code stood there.
 fn may_be_placeholder(line: &str) -> bool {
     if !begins_like_one(line) {
         return false;
@@ -131,10 +123,12 @@ fn may_be_placeholder(line: &str) -> bool {
     is_bracketed(line) || (commented || starts_dotted(content) && ends_dotted(content)) && stands_for_something(line)
 }
 
+/// What placeholders in ASCII begin with.
+const FIRSTS: &[u8] = b"{</#-;%*([.";
+
 /// May the line be a placeholder by its first letter?
 fn begins_like_one(line: &str) -> bool {
-    let line = line.trim_start();
-    line.as_bytes().first().is_some_and(|byte| b"{</#-;%*([.".contains(byte)) || line.starts_with('\u{2026}')
+    line.trim_start().bytes().next().is_some_and(|byte| FIRSTS.contains(&byte) || !byte.is_ascii())
 }
 
 /// In place of code: an ellipsis alone, or a word about what is not there and little else.

@@ -4,6 +4,7 @@
 //! What a stub is in each language is known to [`syntax::stubs`]; remarks and strings that speak of work to do are none. Where
 //! the base has a body, any one that does nothing now is asked about ([`hollow`]).
 
+use super::change::Side;
 use super::{Author, Base, Change, Check, Design, Settings, Verdict, Weight, kind, lines, permit};
 use crate::finding::Finding;
 use crate::syntax::{self, Stub};
@@ -18,7 +19,8 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
     if kind::is_declarations(candidate.path) {
         return Verdict::Pass;
     }
-    let mut stubs = syntax::stubs(candidate.path, candidate.text);
+    let stubs_of = |side: &Side| syntax::stubs(candidate.path, side.text, || side.code());
+    let mut stubs = stubs_of(candidate.now());
     // Doubles implement what the test needs of them; a test that tests nothing is another matter.
     let is_double = kind::is_for_tests(candidate.path) || is_double(candidate.path);
     if is_double {
@@ -28,7 +30,7 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
     stubs.retain(|stub| stub.sure || settings.author == Author::Model);
     if !stubs.is_empty() {
         let mut had: HashMap<String, usize> = HashMap::new();
-        for stub in candidate.base.map(|base| syntax::stubs(candidate.path, base)).unwrap_or_default() {
+        for stub in candidate.before().map(stubs_of).unwrap_or_default() {
             *had.entry(stub.name).or_default() += 1;
         }
         stubs.retain(|stub| match had.get_mut(&stub.name).filter(|left| **left > 0) {

@@ -116,14 +116,12 @@ fn remarks_alone(candidate: &Change, settings: &Settings) -> Option<Finding> {
     Some(Finding::error(CHECK.id, message).line(line).hint(hint))
 }
 
-/// Bytes at the start of a text in which there is code, nearly always.
-const START: usize = 4 << 10;
-
-/// Is there code at the start of a longer text? To mask all of it would take as long as to parse it.
+/// Is there code at the start of a longer text, as nearly always? To mask all of it would take as long as to parse it.
 fn begins_with_code(path: &str, text: &str) -> bool {
-    let Some(end) = text.as_bytes().get(..START).and_then(|start| memchr::memrchr(b'\n', start)) else { return false };
-    let Some(start) = text.get(..=end) else { return false };
-    syntax::mask(path, start).is_some_and(|code| has_code(start, &code))
+    [1 << 10, 4 << 10].into_iter().any(|bytes| {
+        let start = text.as_bytes().get(..bytes).and_then(|start| text.get(..=memchr::memrchr(b'\n', start)?));
+        start.is_some_and(|start| syntax::mask(path, start).is_some_and(|code| has_code(start, &code)))
+    })
 }
 
 /// Is there anything but remarks, strings that stand alone, and what every file of the language begins with?

@@ -17,7 +17,7 @@ mod tested;
 mod tests;
 
 pub use definitions::{Bodies, Definition, DefinitionKind, definitions};
-pub use imports::{Import, Origin, imports};
+pub use imports::{Import, Origin, imports, packages};
 pub use language::{LANGUAGES, Language};
 pub use mask::{Lexis, mask};
 pub use outline::outline;

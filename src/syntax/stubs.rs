@@ -4,7 +4,7 @@
 //! of the few words costs a search for them. What such a body may mean instead (an abstract method, an operation that is
 //! not supported, a hook that does nothing) is left alone where anything hints at it, or is not [`Stub::sure`].
 
-use super::{language_of, mask};
+use super::language_of;
 
 mod braces;
 mod python;
@@ -26,12 +26,13 @@ pub struct Stub {
     pub sure: bool,
 }
 
-/// The stubs of `text`; none for languages that are not known here.
-pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
+/// The stubs of `text`, whose masked code is asked for only where there may be any; none for languages that are not known
+/// here.
+pub fn stubs<'c>(path: &str, text: &str, code: impl FnOnce() -> Option<&'c str>) -> Vec<Stub> {
     let Some(language) = language_of(path, text) else { return Vec::new() };
     let marks = match language.stubs {
         Stubs::Unknown => return Vec::new(),
-        Stubs::Python => return python::stubs(path, text),
+        Stubs::Python => return python::stubs(text, code),
         Stubs::Marks(marks) => marks,
     };
     let mut hits: Vec<(usize, &Mark)> = Vec::new();
@@ -52,8 +53,8 @@ pub fn stubs(path: &str, text: &str) -> Vec<Stub> {
     {
         hits.retain(|(at, _)| *at < tests);
     }
-    let Some(code) = mask(path, text) else { return Vec::new() };
-    let stubs = hits.into_iter().filter_map(|(at, mark)| braces::stub(text, &code, at, mark));
+    let Some(code) = code() else { return Vec::new() };
+    let stubs = hits.into_iter().filter_map(|(at, mark)| braces::stub(text, code, at, mark));
     let mut stubs: Vec<Stub> = stubs.take(MAX_STUBS).collect();
     stubs.dedup_by_key(|stub| stub.line);
     stubs
@@ -149,7 +150,13 @@ fn shown(body: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::stubs;
+    use super::Stub;
+    use crate::syntax::mask;
+
+    fn stubs(path: &str, text: &str) -> Vec<Stub> {
+        let code = mask(path, text);
+        super::stubs(path, text, || code.as_deref())
+    }
 
     #[track_caller]
     fn sure(path: &str, text: &str, expected: &[(&str, bool)]) {

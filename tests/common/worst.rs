@@ -188,6 +188,11 @@ pub const WORST: &[Worst] = &[
     gate("stubs of Java", "A.java", |n| {
         (repeat(n, "void f() { throw new RuntimeException(\"implementation\"); }\n"), None)
     }),
+    gate("comments that permit nothing", "a.py", |n| (repeat(n, "x = 1  # git-implement: allow stub\n"), None)),
+    gate("comments that permit", "a.py", |n| {
+        let text = repeat(n, "def f():\n    raise NotImplementedError  # git-implement: allow stub\n");
+        (text.clone() + "x = 1\n", Some(text))
+    }),
     gate("tests of Python", "test_a.py", |n| {
         let text = fill(n, |at| format!("def test_{at}():\n    assert a\n"));
         (text.replace("assert a", "pass"), Some(text))

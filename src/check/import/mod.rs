@@ -26,17 +26,12 @@ pub fn imported(path: &str, (base, text): (Option<&str>, &str), ground: &Ground,
     if kind::is_data_or_fixture(path) || settings.exclude.has(path) || !matters(&TERMS, &change, settings) {
         return Settled::default();
     }
-    let mut seen: HashSet<String> = base
-        .map(|base| syntax::imports(path, base))
-        .unwrap_or_default()
-        .into_iter()
-        .map(|import| import.name)
-        .collect();
-    let new = syntax::imports(path, text).into_iter().filter(|import| seen.insert(import.name.clone()));
+    let judged = judged(settings);
+    let had = base.map(|base| judged(path, base)).unwrap_or_default();
+    let mut seen: HashSet<String> = had.into_iter().map(|import| import.name).collect();
+    let new = judged(path, text).into_iter().filter(|import| seen.insert(import.name.clone()));
     let missing = new.filter(|import| match &import.from {
-        Origin::Places(places) => {
-            judges_places(settings) && !places.iter().any(|place| ground.has(place) || ground.is_built(place))
-        }
+        Origin::Places(places) => !places.iter().any(|place| ground.has(place) || ground.is_built(place)),
         Origin::Package => !is_known(ground, path, &import.name),
     });
     settle(vec![(TERMS, missing.map(|import| finding(path, &import)).collect())], &change, settings)
@@ -51,22 +46,24 @@ pub fn wants_ground(path: &str, (base, text): (Option<&str>, &str), settings: &S
     {
         return false;
     }
-    let asked = |import: &Import| match import.from {
-        Origin::Places(_) => judges_places(settings),
-        Origin::Package => !is_own(path, &import.name),
-    };
-    let asked: Vec<Import> = syntax::imports(path, text).into_iter().filter(asked).collect();
+    let judged = judged(settings);
+    let asked = |import: &Import| import.from != Origin::Package || !is_own(path, &import.name);
+    let asked: Vec<Import> = judged(path, text).into_iter().filter(asked).collect();
     if asked.is_empty() {
         return false;
     }
-    let had = base.map(|base| syntax::imports(path, base)).unwrap_or_default();
+    let had = base.map(|base| judged(path, base)).unwrap_or_default();
     let had: HashSet<&str> = had.iter().map(|import| import.name.as_str()).collect();
     asked.iter().any(|import| !had.contains(import.name.as_str()))
 }
 
-/// Files that people import may come with a later commit, or be made by a build; a model was told which files there are.
-fn judges_places(settings: &Settings) -> bool {
-    settings.author == Author::Model
+/// Finds the imports that are judged: files that people import may come with a later commit, or be made by a build; a
+/// model was told which files there are.
+fn judged(settings: &Settings) -> fn(&str, &str) -> Vec<Import> {
+    match settings.author {
+        Author::Model => syntax::imports,
+        Author::Anyone => syntax::packages,
+    }
 }
 
 /// Does the package come with the language?

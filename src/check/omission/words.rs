@@ -1,7 +1,7 @@
 //! The words with which people say, each in their language, that code is left out: one file a language, one line in
 //! [`LANGUAGES`].
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 const LANGUAGES: &[&str] = &[
@@ -18,18 +18,25 @@ const LANGUAGES: &[&str] = &[
     include_str!("zh.txt"),
 ];
 
-/// The words of one language.
+/// What a word says: bits, since one that says all alone may be of another kind as well.
+type Kinds = u8;
+/// What is left out: "code", "methods".
+const WHAT: Kinds = 1;
+/// What is said of it: "rest", "unchanged".
+const SAID: Kinds = 2;
+/// What stands between and says nothing.
+const BETWEEN: Kinds = 4;
+/// What says all of it alone: "snip".
+const ALONE: Kinds = 8;
+
+const KINDS: [(&str, Kinds); 4] = [("what", WHAT), ("said", SAID), ("between", BETWEEN), ("alone", ALONE)];
+
+/// The words of all languages, so that each word of a remark is looked up once.
 struct Words {
-    /// What is left out: "code", "methods".
-    what: HashSet<&'static str>,
-    /// What is said of it: "rest", "unchanged".
-    said: HashSet<&'static str>,
-    /// What stands between and says nothing.
-    between: HashSet<&'static str>,
-    /// What says all of it alone: "snip".
-    alone: HashSet<&'static str>,
-    /// Written without blanks between words: letters of the longest.
-    longest: Option<usize>,
+    /// What it says in each language.
+    kinds: HashMap<&'static str, [Kinds; LANGUAGES.len()]>,
+    /// Of each language that is written without blanks between words: letters of its longest.
+    longest: [Option<usize>; LANGUAGES.len()],
 }
 
 /// What a remark says in the language in which it says most.
@@ -43,76 +50,93 @@ pub(super) struct Said {
     pub words: usize,
 }
 
-fn all() -> &'static [Words] {
-    static ALL: OnceLock<Vec<Words>> = OnceLock::new();
-    ALL.get_or_init(|| LANGUAGES.iter().map(|text| Words::read(text)).collect())
+impl Said {
+    fn add(&mut self, kinds: Kinds) {
+        self.words += 1;
+        self.what |= kinds & WHAT != 0;
+        self.said |= kinds & SAID != 0;
+        self.alone |= kinds & ALONE != 0;
+        self.strangers += usize::from(kinds == 0);
+    }
+}
+
+/// The words of one kind in the text of a language.
+fn words_of(text: &'static str, kind: &str) -> impl Iterator<Item = &'static str> {
+    let line = text.lines().find_map(|line| line.strip_prefix(kind)?.strip_prefix(':'));
+    line.unwrap_or_default().split_whitespace()
 }
 
 impl Words {
-    fn read(text: &'static str) -> Words {
-        let of = |name: &str| -> HashSet<&'static str> {
-            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap_or_default();
-            line.split_whitespace().collect()
-        };
-        let (what, said, between, alone) = (of("what"), of("said"), of("between"), of("alone"));
-        let every = || [&what, &said, &between, &alone].into_iter().flatten();
-        let joined = every().any(|word| word.chars().any(is_joined));
-        let longest = joined.then(|| every().map(|word| word.chars().count()).max().unwrap_or(0));
-        Words { what, said, between, alone, longest }
+    fn get() -> &'static Words {
+        static WORDS: OnceLock<Words> = OnceLock::new();
+        WORDS.get_or_init(|| {
+            let mut words = Words { kinds: HashMap::new(), longest: [None; LANGUAGES.len()] };
+            for ((at, text), longest) in LANGUAGES.iter().enumerate().zip(&mut words.longest) {
+                let all = || KINDS.iter().flat_map(|(name, kind)| words_of(text, name).map(move |word| (word, *kind)));
+                for (word, kind) in all() {
+                    words.kinds.entry(word).or_insert([0; LANGUAGES.len()])[at] |= kind;
+                }
+                if all().any(|(word, _)| word.chars().any(is_joined)) {
+                    *longest = all().map(|(word, _)| word.chars().count()).max();
+                }
+            }
+            words
+        })
     }
 
-    fn says(&self, text: &str) -> Said {
-        let mut said = Said::default();
-        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-            match self.longest {
-                Some(longest) => self.parts(word, longest, &mut said),
-                None => self.word(word, &mut said),
-            }
+    fn of(&self, word: &str, language: usize) -> Kinds {
+        self.kinds.get(word).and_then(|kinds| kinds.get(language)).copied().unwrap_or(0)
+    }
+
+    /// What the words, which blanks divide, say in each language.
+    fn apart(&self, text: &str) -> [Said; LANGUAGES.len()] {
+        let mut all = [Said::default(); LANGUAGES.len()];
+        for word in split(text) {
+            let kinds = self.kinds.get(word).copied().unwrap_or_default();
+            all.iter_mut().zip(kinds).for_each(|(said, kinds)| said.add(kinds));
         }
+        all
+    }
+
+    /// What a text says in a language without blanks.
+    fn joined(&self, text: &str, language: usize, longest: usize) -> Said {
+        let mut said = Said::default();
+        split(text).for_each(|run| self.parts(run, language, longest, &mut said));
         said
     }
 
-    fn word(&self, word: &str, said: &mut Said) {
-        said.words += 1;
-        let (what, state, alone) = (self.what.contains(word), self.said.contains(word), self.alone.contains(word));
-        said.what |= what;
-        said.said |= state;
-        said.alone |= alone;
-        if !(what || state || alone || self.between.contains(word)) {
-            said.strangers += 1;
-        }
-    }
-
     /// A run of letters that is several words: the longest first.
-    fn parts(&self, run: &str, longest: usize, said: &mut Said) {
+    fn parts(&self, run: &str, language: usize, longest: usize, said: &mut Said) {
         let mut rest = run;
         let mut unknown = false;
         while !rest.is_empty() {
             let ends: Vec<usize> =
                 rest.char_indices().skip(1).map(|(at, _)| at).chain([rest.len()]).take(longest).collect();
             let known = ends.iter().rev().find_map(|end| {
-                let word = rest.get(..*end)?;
-                [&self.what, &self.said, &self.between, &self.alone]
-                    .iter()
-                    .any(|set| set.contains(word))
-                    .then_some(word)
+                let kinds = self.of(rest.get(..*end)?, language);
+                (kinds != 0).then_some((*end, kinds))
             });
-            match known {
-                Some(word) => {
-                    self.word(word, said);
-                    unknown = false;
-                    rest = rest.get(word.len()..).unwrap_or("");
+            let end = match known {
+                Some((end, kinds)) => {
+                    said.add(kinds);
+                    end
                 }
                 None => {
                     // A run of unknown letters is one word.
-                    said.strangers += usize::from(!unknown);
-                    said.words += usize::from(!unknown);
-                    unknown = true;
-                    rest = rest.get(ends.first().copied().unwrap_or(rest.len())..).unwrap_or("");
+                    if !unknown {
+                        said.add(0);
+                    }
+                    ends.first().copied().unwrap_or(rest.len())
                 }
-            }
+            };
+            unknown = known.is_none();
+            rest = rest.get(end..).unwrap_or("");
         }
     }
+}
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// Chinese, Japanese, Korean.
@@ -122,10 +146,18 @@ fn is_joined(c: char) -> bool {
 
 /// In the language in which the fewest words are strangers to it.
 pub(super) fn said(text: &str) -> Said {
-    let text = text.to_lowercase();
+    let (text, words) = (text.to_lowercase(), Words::get());
     let joined = text.chars().any(is_joined);
-    let of = all().iter().filter(|words| words.longest.is_some() == joined).map(|words| words.says(&text));
-    of.min_by_key(|said| (said.strangers, !(said.what && said.said), !said.said, !said.what)).unwrap_or_default()
+    let mut all = if joined { [Said::default(); LANGUAGES.len()] } else { words.apart(&text) };
+    let mut of = words.longest.iter().zip(&mut all).enumerate().filter_map(|(language, (longest, said))| {
+        if let (true, Some(longest)) = (joined, longest) {
+            *said = words.joined(&text, language, *longest);
+        }
+        (longest.is_some() == joined).then_some(*said)
+    });
+    let first = of.next().unwrap_or_default();
+    let rank = |said: &Said| (said.strangers, !(said.what && said.said), !said.said, !said.what);
+    of.fold(first, |best, said| if rank(&said) < rank(&best) { said } else { best })
 }
 
 #[cfg(test)]
@@ -134,8 +166,9 @@ mod tests {
 
     #[test]
     fn every_language_has_words_of_every_kind_and_none_in_two() {
-        for words in all() {
-            let kinds = [&words.what, &words.said, &words.between];
+        for text in LANGUAGES {
+            let of = |kind| words_of(text, kind).collect::<std::collections::HashSet<&str>>();
+            let kinds = ["what", "said", "between"].map(of);
             assert!(kinds.iter().all(|kind| kind.len() >= 10), "{kinds:?}");
             for (at, one) in kinds.iter().enumerate() {
                 for other in &kinds[at + 1..] {

@@ -1,8 +1,10 @@
 //! Go: the import declarations at the head of a file.
 
-use super::{Import, Line};
+use super::{Import, Imports, Line};
 
-pub fn find(_: &str, lines: &[Line]) -> Vec<Import> {
+pub const IMPORTS: Imports = Imports { words: &["import"], words_of_packages: &["import"], end: b')', find };
+
+fn find(_: &str, lines: &[Line]) -> Vec<Import> {
     let is_ignored = |line: &str| matches!(line.trim_end(), "//go:build ignore" | "// +build ignore");
     if lines.iter().take(50).any(|(line, _)| is_ignored(line)) {
         return Vec::new();

@@ -1,9 +1,16 @@
 //! JavaScript and TypeScript: `from "./x"`, `import "x"`, `import("./x")`, `require("x")`: one a line, the first.
 
-use super::{Import, Line, folder};
+use super::{Import, Imports, Line, folder};
 use crate::syntax::extension;
 
-pub fn find(path: &str, lines: &[Line]) -> Vec<Import> {
+pub const IMPORTS: Imports = Imports {
+    words: &["import", "from", "require"],
+    words_of_packages: &["import", "from", "require"],
+    end: b'\n',
+    find,
+};
+
+fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     // Bundles hold the files that they speak of.
     if lines.iter().any(|(line, _)| line.contains("require,module,exports") || line.contains("__webpack_require__")) {
         return Vec::new();

@@ -1,8 +1,11 @@
 //! Python: `from .a import b`, `import a.b as c, d`, `from a.b import c`.
 
-use super::{Import, Line, folder, is_name};
+use super::{Import, Imports, Line, folder, is_name};
 
-pub fn find(path: &str, lines: &[Line]) -> Vec<Import> {
+pub const IMPORTS: Imports =
+    Imports { words: &["import"], words_of_packages: &["\nimport ", "\nfrom "], end: b'\n', find };
+
+fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     let mut imports = Vec::new();
     // A script that names what it needs has a manifest of its own.
     let is_alone = lines.iter().any(|(line, _)| line.starts_with("# /// script"));

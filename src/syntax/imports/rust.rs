@@ -1,9 +1,12 @@
 //! Rust: `mod x;`, `use x::y;` and `extern crate x;`, at the outermost level of a file.
 
-use super::{Import, Line, MOST, folder, is_name};
+use super::{Import, Imports, Line, MOST, folder, is_name};
 use crate::syntax::file_name;
 
-pub fn find(path: &str, lines: &[Line]) -> Vec<Import> {
+/// Any line may give a name to something else.
+pub const IMPORTS: Imports = Imports { words: &[], words_of_packages: &[], end: b';', find };
+
+fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     let mut imports = Vec::new();
     // With `use super::*` any name may come.
     let globs = ["use super::*", "use self::*", "use crate::*", "use super::super::*", "#[macro_use]"];

@@ -12,7 +12,7 @@ pub const LANGUAGE: Language = Language {
     lexis: Some(Lexis { single: true, backtick: true, ..Lexis::C }),
     bodies: Some(Bodies::Braces { keyword: true }),
     tests: Some(tested::go::FAMILY),
-    imports: Some(imports::go::find),
+    imports: Some(imports::go::IMPORTS),
     stubs: Stubs::Marks(&[Mark { word: "panic", means: Means::AsItsMessage, keyword: "func" }]),
     ..Language::NONE
 };

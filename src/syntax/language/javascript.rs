@@ -14,7 +14,7 @@ pub const LANGUAGE: Language = Language {
     lexis: Some(Lexis::JAVASCRIPT),
     bodies: Some(Bodies::Braces { keyword: false }),
     tests: Some(tested::javascript::FAMILY),
-    imports: Some(imports::javascript::find),
+    imports: Some(imports::javascript::IMPORTS),
     stubs: Stubs::Marks(&[Mark { word: "throw new Error", means: Means::AsItsMessage, keyword: "" }]),
     ..Language::NONE
 };

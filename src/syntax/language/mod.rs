@@ -1,7 +1,7 @@
 //! [`Language`]: what is known of a language, one file each.
 
 use super::definitions::Bodies;
-use super::imports::Find;
+use super::imports::Imports;
 use super::mask::Lexis;
 use super::parse::Parser;
 use super::stubs::Stubs;
@@ -80,7 +80,7 @@ pub struct Language {
     pub bodies: Option<Bodies>,
     /// The test frameworks.
     pub tests: Option<Family>,
-    pub(super) imports: Option<Find>,
+    pub(super) imports: Option<Imports>,
     pub(super) stubs: Stubs,
 }
 

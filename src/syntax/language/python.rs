@@ -14,7 +14,7 @@ pub const LANGUAGE: Language = Language {
     lexis: Some(Lexis { triple: true, ..Lexis::HASH }),
     bodies: Some(Bodies::Indentation),
     tests: Some(tested::python::FAMILY),
-    imports: Some(imports::python::find),
+    imports: Some(imports::python::IMPORTS),
     stubs: Stubs::Python,
     ..Language::NONE
 };

@@ -12,7 +12,7 @@ pub const LANGUAGE: Language = Language {
     lexis: Some(Lexis { nested: true, long: true, raw: true, ..Lexis::C }),
     bodies: Some(Bodies::Braces { keyword: true }),
     tests: Some(tested::rust::FAMILY),
-    imports: Some(imports::rust::find),
+    imports: Some(imports::rust::IMPORTS),
     stubs: Stubs::Marks(&[
         Mark { word: "todo!", means: Means::Unwritten, keyword: "fn" },
         Mark { word: "unimplemented!", means: Means::Missing, keyword: "fn" },

@@ -25,6 +25,9 @@ fn parse(_path: &str, text: &str) -> Parsed {
 fn errors(text: &str) -> Vec<SyntaxError> {
     // Errors of the language's version (`unsupported_syntax_errors`) are kept apart by ruff, and are not ours to judge.
     let parsed = parse_unchecked(text, ParseOptions::from(Mode::Module));
+    if parsed.errors().is_empty() {
+        return Vec::new();
+    }
     // There may be as many errors as there are tokens.
     let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
     let error = |error: &ruff_python_parser::ParseError| {

@@ -1,20 +1,20 @@
 //! Python, of which a body is what is indented.
 
-use super::{MAX_LOOKS, MAX_STUBS, Stub, is_missing, is_to_do, mask, shown};
+use super::{MAX_LOOKS, MAX_STUBS, Stub, is_missing, is_to_do, shown};
 
 /// Lines of a class before one of its methods.
 const CLASS: usize = 3000;
 /// Lines of a docstring.
 const DOCSTRING: usize = 500;
 
-pub(super) fn stubs(path: &str, text: &str) -> Vec<Stub> {
+pub(super) fn stubs<'c>(text: &str, code: impl FnOnce() -> Option<&'c str>) -> Vec<Stub> {
     let places = may_be_stubs(text);
     if places.is_empty() {
         return Vec::new();
     }
-    let Some(code) = mask(path, text) else { return Vec::new() };
+    let Some(code) = code() else { return Vec::new() };
     let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]).collect();
-    let file = File { text, code: &code, ends };
+    let file = File { text, code, ends };
     places.into_iter().filter_map(|at| file.stub(at)).take(MAX_STUBS).collect()
 }
 
