@@ -13,7 +13,9 @@ fn run(candidate: &Change, _: &Settings) -> Verdict {
     let (first, last) = ends(candidate.text);
     let (had_first, had_last) = candidate.base.map_or((None, None), ends);
     let first = first.filter(|_| had_first.is_none());
-    let last = last.filter(|_| had_last.is_none());
+    // One that closes another was meant.
+    let is_paired = || candidate.text.lines().filter(|line| is_fence(line, true)).count() % 2 == 0;
+    let last = last.filter(|_| had_last.is_none() && (first.is_some() || !is_paired()));
     let found = match (first, last) {
         // Plain text, templates, snapshots may well begin or end with an example; only what wraps all was not meant.
         (None, _) | (_, None) if !kind::is_formal(candidate.path) => None,

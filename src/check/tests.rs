@@ -124,6 +124,7 @@ fn a_fence_at_either_end_is_refused_but_for_prose_and_what_was_there() {
     passes("fence", "prompts/a.md.j2", "```\nx\n```\n");
     passes("fence", "a.txt", "An example:\n```\nx\n```\n");
     passes("fence", "a.rs", "/// ```\n/// a();\n/// ```\nfn a() {}\n");
+    passes("fence", "a.yml", "a: |\n  ```toml\n  x = 1\n  ```\n");
     passes("fence", "a.py", "A = \"\"\"\n```\n\"\"\"\n");
     passes("fence", "a.js", "```a```\nb\n");
     passes("fence", "tests/a.snap", "---\na: b\n---\n```\nc\n```\n");

@@ -183,6 +183,8 @@ mod tests {
         sure("a.js", "export const a = (b) => {\n  throw new Error('TODO: write it');\n};\n", &[("a", true)]);
         sure("a.go", "func A(b int) error {\n\tpanic(\"not implemented\")\n}\n", &[("A", true)]);
         sure("a.go", "func (a *A) B() {\n\tpanic(\"TODO\") // later\n}\n", &[("B", true)]);
+        let imported = "import (\n\t\"a\"\n)\n\n// B is c.\nfunc (a *A) B() {\n\tpanic(\"TODO\")\n}\n";
+        sure("a.go", imported, &[("B", true)]);
         sure("a.kt", "fun a(b: C) = d(b)\n\ninfix fun <T : B?> C<T>.d(e: F): G<H> = TODO()\n", &[("d", true)]);
         sure(
             "a.dart",

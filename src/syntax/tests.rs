@@ -463,6 +463,9 @@ fn dialects_that_only_share_the_name_are_not_judged() {
         parse("a.rs", "#!/usr/bin/env cargo\n---\n[dependencies]\n---\n"),
         Some(Parsed::NotApplicable(_))
     ));
+    let own = format!("A:\n{}", "\tB: c: d\n".repeat(10));
+    assert!(matches!(parse("a.yaml", &own), Some(Parsed::NotApplicable(_))));
+    assert!(matches!(parse("a.yaml", "A:\n\tB: c: d\n"), Some(Parsed::Broken(_))));
     #[cfg(feature = "shell")]
     {
         assert!(matches!(parse("a.sh", "#!/bin/zsh\nfor a (b) c\n"), Some(Parsed::NotApplicable(_))));

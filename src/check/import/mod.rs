@@ -69,7 +69,7 @@ fn judged(settings: &Settings) -> fn(&str, &str) -> Vec<Import> {
 /// Does the package come with the language?
 fn is_own(path: &str, name: &str) -> bool {
     match extension(path).as_str() {
-        "py" => python::is_own(name),
+        "py" | "pyi" | "pyw" => python::is_own(name),
         "rs" => rust::OWN.contains(&name),
         "go" => go::OWN.contains(&name.split('/').next().unwrap_or_default()),
         _ => javascript::OWN.contains(&name.split('/').next().unwrap_or_default()),
@@ -78,7 +78,7 @@ fn is_own(path: &str, name: &str) -> bool {
 
 fn is_known(ground: &Ground, path: &str, name: &str) -> bool {
     match extension(path).as_str() {
-        "py" => python::is_known(ground, name),
+        "py" | "pyi" | "pyw" => python::is_known(ground, name),
         "rs" => rust::is_known(ground, path, name),
         "go" => go::is_known(ground, path, name),
         _ => javascript::is_known(ground, path, name),

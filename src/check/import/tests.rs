@@ -47,6 +47,8 @@ fn packages_of_python_come_from_the_language_the_tree_or_a_manifest_under_whatev
     ];
     assert_eq!(found(&tree), ["8 reqeusts", "9 shop.basket"]);
     assert_eq!(found(&tree[1..]), NONE, "nothing says what there is");
+    let stub = ("src/shop/x.pyi", "import typing\nfrom typing_extensions import Self\nimport reqeusts\n");
+    assert_eq!(found(&[tree[0], stub]), ["3 reqeusts"]);
     for manifest in [
         ("requirements/dev.txt", "-r base.txt\nReqeusts==1 # x\n"),
         ("requirements/extras/http.txt", "reqeusts\n"),

@@ -19,6 +19,9 @@ const MOVED: &str =
 /// tried again. Inside of brackets white space means nothing.
 fn parse(_path: &str, text: &str) -> Parsed {
     let Some(error) = first_error(text) else { return Parsed::Clean };
+    if is_indented_by_tabs(text) {
+        return Parsed::NotApplicable("it is indented by tabs, as no YAML is");
+    }
     let mut error = error;
     let mut lines: Vec<String> = Vec::new();
     for _ in 0..MAX_OUTDENTED {
@@ -41,6 +44,15 @@ fn parse(_path: &str, text: &str) -> Parsed {
         }
     }
     broken(error.marker().line().max(1), error.info())
+}
+
+/// As many indented lines show how a text is indented.
+const INDENTED: usize = 10;
+
+/// Some programs have formats of their own in files of this name.
+fn is_indented_by_tabs(text: &str) -> bool {
+    let mut indented = text.lines().filter(|line| line.starts_with([' ', '\t']) && !line.trim().is_empty());
+    indented.clone().nth(INDENTED - 1).is_some() && indented.all(|line| line.starts_with('\t'))
 }
 
 fn first_error(text: &str) -> Option<ScanError> {

@@ -96,8 +96,11 @@ pub(super) enum Within {
 fn function(code: &str, start: usize, end: usize, is_expression: bool, keyword: &str) -> Option<(String, Within)> {
     // Attributes and decorators stand before it, and a head that follows nothing may hold them.
     let head = code.get(start..end)?.trim();
-    // Kotlin ends the function before with its line.
-    let head = if keyword == "fun" { head.get(head.rfind("fun ")?..)? } else { head };
+    // Kotlin ends the function before with its line, Go what it imports.
+    let head = match keyword {
+        "fun" | "func" => head.get(head.rfind(&format!("{keyword} "))?..)?,
+        _ => head,
+    };
     let words: Vec<&str> = head
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')))
         .filter(|word| !word.is_empty())
