@@ -71,21 +71,17 @@ fn lines_where<'a>(text: &'a str, firsts: &[u8], test: fn(&str) -> bool) -> Vec<
     is_asked[0x80..].fill(true);
     firsts.iter().for_each(|byte| is_asked[usize::from(*byte)] = true);
     let bytes = text.as_bytes();
-    let (mut found, mut start, mut number) = (Vec::new(), 0, 0);
-    while start < bytes.len() {
+    let (mut found, mut at, mut number) = (Vec::new(), 0, 0);
+    while at < bytes.len() {
+        let start = at;
         number += 1;
-        let mut first = start;
-        while let Some(b' ' | b'\t') = bytes.get(first) {
-            first += 1;
-        }
-        let end = memchr::memchr(b'\n', &bytes[first..]).map_or(bytes.len(), |end| first + end);
-        if bytes.get(first).is_some_and(|byte| is_asked[usize::from(*byte)])
-            && let Some(line) = text.get(start..end)
-            && test(line)
-        {
-            found.push((number, line.strip_suffix('\r').unwrap_or(line)));
-        }
-        start = end + 1;
+        at += bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let asked = bytes.get(at).is_some_and(|byte| is_asked[usize::from(*byte)]);
+        // Lines are too short for a search with vectors to pay.
+        at += bytes[at..].iter().take_while(|byte| **byte != b'\n').count();
+        let line = text.get(start..at).filter(|line| asked && test(line));
+        found.extend(line.map(|line| (number, line.strip_suffix('\r').unwrap_or(line))));
+        at += 1;
     }
     found
 }

@@ -208,7 +208,7 @@ fn reads_like_a_report(said: &[(usize, &str)], phrases: &[String]) -> bool {
     if prose * 4 < said.len() * 3 || said.len() < 2 {
         return false;
     }
-    if said.iter().take(2).any(|(_, line)| phrases.iter().any(|phrase| begins(line, phrase))) {
+    if said.iter().take(2).any(|(_, line)| begins(line, phrases)) {
         return true;
     }
     let tells = |line: &str| {
@@ -234,24 +234,26 @@ fn is_switched_off(line: &str) -> bool {
 fn told(text: &str, phrases: &[String]) -> Option<usize> {
     let mut filled = lines::filled(text);
     let (at, first) = filled.clone().next()?;
-    if phrases.iter().any(|phrase| begins(first, phrase)) && !looks_like_code(first) {
+    if begins(first, phrases) && !looks_like_code(first) {
         return Some(at);
     }
     if filled.clone().all(|(_, line)| is_prose(line)) {
-        return filled.find(|(_, line)| phrases.iter().any(|phrase| begins(line, phrase))).map(|(at, _)| at);
+        return filled.find(|(_, line)| begins(line, phrases)).map(|(at, _)| at);
     }
     None
 }
 
-/// Does `line`, less the marks of a list or of emphasis, begin with `phrase` as whole words?
-fn begins(line: &str, phrase: &str) -> bool {
+/// Does `line`, less the marks of a list or of emphasis, begin with one of the `phrases` as whole words?
+fn begins(line: &str, phrases: &[String]) -> bool {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '-' | '>' | '✅'));
     let line = line.replace('\u{2019}', "'").to_lowercase();
-    let phrase = phrase.to_lowercase();
-    !phrase.is_empty()
-        && line
-            .strip_prefix(&phrase)
-            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric) || phrase.ends_with(' '))
+    // Nearly all differ in the first letter.
+    let first = line.chars().next();
+    let alike = phrases.iter().filter(|phrase| phrase.chars().flat_map(char::to_lowercase).next() == first);
+    alike.map(|phrase| phrase.to_lowercase()).any(|phrase| {
+        let rest = line.strip_prefix(&phrase).filter(|_| !phrase.is_empty());
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric) || phrase.ends_with(' '))
+    })
 }
 
 /// A key, a call, a statement: what no sentence ends with or has after its first words.
