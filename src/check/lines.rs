@@ -1,6 +1,8 @@
 //! Lines of two texts side by side: the checks that judge lines judge only the new ones.
 
+use super::words::Words;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The lines of a text by their numbers, which count from 1. They are found once: whoever counts from the top for each
 /// of many findings takes quadratic time.
@@ -38,52 +40,56 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Lines of `text` for which `test` holds, with their numbers counted from 1, less as many of the same wording as
-/// `base` has: moving such a line, or indenting it, is not writing it. Asked are those whose first byte, but for blanks, is
-/// one of `firsts`, or not of ASCII.
+/// Lines of `text` with one of the `marks` for which `test` holds, with their numbers counted from 1, less as many of the
+/// same wording as `base` has: moving such a line, or indenting it, is not writing it.
 pub(super) fn new_lines<'a>(
     base: Option<&'a str>,
     text: &'a str,
-    firsts: &[u8],
+    marks: &[&Words<()>],
     test: fn(&str) -> bool,
 ) -> Vec<(usize, &'a str)> {
-    let found = lines_where(text, firsts, test);
-    if found.is_empty() {
-        return found;
-    }
-    let mut had: HashMap<&str, usize> = HashMap::new();
-    for (_, line) in lines_where(base.unwrap_or(""), firsts, test) {
-        *had.entry(line.trim()).or_default() += 1;
-    }
-    let mut is_new = |line: &str| match had.get_mut(line.trim()) {
-        Some(left) if *left > 0 => {
-            *left -= 1;
-            false
-        }
-        _ => true,
+    let of = |text| {
+        let mut lines = marked(text, marks);
+        lines.retain(|(_, line)| test(line));
+        lines
     };
-    found.into_iter().filter(|(_, line)| is_new(line)).collect()
-}
-
-/// In one plain loop, since every line of every text goes through it.
-fn lines_where<'a>(text: &'a str, firsts: &[u8], test: fn(&str) -> bool) -> Vec<(usize, &'a str)> {
-    let mut is_asked = [false; 256];
-    is_asked[0x80..].fill(true);
-    firsts.iter().for_each(|byte| is_asked[usize::from(*byte)] = true);
-    let bytes = text.as_bytes();
-    let (mut found, mut at, mut number) = (Vec::new(), 0, 0);
-    while at < bytes.len() {
-        let start = at;
-        number += 1;
-        at += bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        let asked = bytes.get(at).is_some_and(|byte| is_asked[usize::from(*byte)]);
-        // Lines are too short for a search with vectors to pay.
-        at += bytes[at..].iter().take_while(|byte| **byte != b'\n').count();
-        let line = text.get(start..at).filter(|line| asked && test(line));
-        found.extend(line.map(|line| (number, line.strip_suffix('\r').unwrap_or(line))));
-        at += 1;
+    let mut found = of(text);
+    if !found.is_empty() {
+        let mut had: HashMap<&str, usize> = HashMap::new();
+        of(base.unwrap_or("")).into_iter().for_each(|(_, line)| *had.entry(line.trim()).or_default() += 1);
+        found.retain(|(_, line)| match had.get_mut(line.trim()) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        });
     }
     found
+}
+
+/// The lines that hold one of the marks, with their numbers.
+fn marked<'a>(text: &'a str, marks: &[&Words<()>]) -> Vec<(usize, &'a str)> {
+    let bytes = text.as_bytes();
+    let mut places: Vec<Range<usize>> = Vec::new();
+    for words in marks {
+        words.hits(text, 0..text.len(), |(), hit| {
+            if places.last().is_none_or(|last| !last.contains(&hit.start)) {
+                let start = memchr::memrchr(b'\n', &bytes[..hit.start]).map_or(0, |end| end + 1);
+                let end = memchr::memchr(b'\n', &bytes[hit.start..]).map_or(text.len(), |end| hit.start + end);
+                places.push(start..end);
+            }
+        });
+    }
+    places.sort_unstable_by_key(|line| line.start);
+    places.dedup();
+    let (mut counted, mut number) = (0, 1);
+    let line = |place: Range<usize>| {
+        number += memchr::memchr_iter(b'\n', &bytes[counted..place.start]).count();
+        counted = place.start;
+        text.get(place).map(|line| (number, line.strip_suffix('\r').unwrap_or(line)))
+    };
+    places.into_iter().filter_map(line).collect()
 }
 
 /// Lines that hold anything, with their numbers counted from 1.

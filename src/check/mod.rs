@@ -36,6 +36,7 @@ mod syntax;
 mod tests;
 mod too_short;
 mod weakened_test;
+mod words;
 
 pub use carried::{carried, without_secrets};
 pub use change::Change;

@@ -5,10 +5,10 @@
 //! remarks in ([`words`] has them as data). Elsewhere a placeholder stands on a line of its own and says of *code* that it is left out, with an
 //! ellipsis, with brackets, or in nothing but such words.
 
+use super::words::Words;
 use super::{Author, Base, Change, Check, Design, Lines, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
-use aho_corasick::AhoCorasick;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 mod place;
 mod words;
@@ -21,11 +21,10 @@ const FEW: usize = 2;
 
 fn run(candidate: &Change, settings: &Settings) -> Verdict {
     // Elsewhere than in code, placeholders are shown as examples, and ellipses are style.
-    let test: fn(&str) -> bool = match kind::is_formal(candidate.path) {
-        true => |line| has_mark(line) && may_be_placeholder(line),
-        false => |line| has_mark(line) && is_bracketed(line),
-    };
-    let new = lines::new_lines(candidate.base, candidate.text, FIRSTS, test);
+    let test = if kind::is_formal(candidate.path) { may_be_placeholder } else { is_bracketed };
+    let (marks, of_others) = marks();
+    let marks = if candidate.text.is_ascii() { &[marks][..] } else { &[marks, of_others] };
+    let new = lines::new_lines(candidate.base, candidate.text, marks, test);
     let mut found: Vec<(usize, &str)> = Vec::new();
     if !new.is_empty() {
         let all = Lines::of(candidate.text);
@@ -59,60 +58,71 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
     if found.is_empty() { Verdict::Pass } else { Verdict::Fail(found) }
 }
 
-/// Without one of these no line is a placeholder.
-fn has_mark(line: &str) -> bool {
-    static MARKS: OnceLock<AhoCorasick> = OnceLock::new();
-    const MARKS_OF: &[&str] = &[
-        "...",
-        "\u{2026}",
-        "unchanged",
-        "omitted",
-        "unmodified",
-        "rest of",
-        "emaining",
-        "revious ",
-        "xisting ",
-        "as is",
-        "he same",
-        "snip",
-        "truncated",
-        "est des ",
-        "leibt",
-        "nverändert",
-        "este d",
-        "nchang",
-        "xistant",
-        "esto d",
-        "xistente",
-        "estante",
-        "gual",
-        "nvariat",
-        "eszta ",
-        "ez zmian",
-        // Chinese, Japanese, Korean, Russian.
-        "代码",
-        "程式碼",
-        "其余",
-        "其餘",
-        "不变",
-        "省略",
-        "现有",
-        "コード",
-        "既存",
-        "残り",
-        "코드",
-        "나머지",
-        "기존",
-        "생략",
-        "код",
-        "Код",
-        "стальн",
-        "без изм",
-        "ропущ",
-    ];
-    let build = || AhoCorasick::builder().ascii_case_insensitive(true).build(MARKS_OF).expect("so few words fit");
-    MARKS.get_or_init(build).is_match(line)
+/// Without one of these no line is a placeholder, and few lines have one: what is written in ASCII, in the spellings that
+/// people use, and the rest.
+fn marks() -> (&'static Words<()>, &'static Words<()>) {
+    static MARKS: LazyLock<(Words<()>, Words<()>)> = LazyLock::new(|| {
+        let words = |words: &[&'static str]| Words::new(&words.iter().map(|word| (*word, ())).collect::<Vec<_>>());
+        (words(ASCII), words(OTHERS))
+    });
+    (&MARKS.0, &MARKS.1)
 }
+
+const ASCII: &[&str] = &[
+    "...",
+    "nchang",
+    "UNCHANGED",
+    "mitted",
+    "OMITTED",
+    "nmodified",
+    "UNMODIFIED",
+    "est of",
+    "est Of",
+    "EST OF",
+    "emaining",
+    "revious ",
+    "xisting ",
+    "as is",
+    "he same",
+    "snip",
+    "runcated",
+    "est des ",
+    "leibt",
+    "este d",
+    "xistant",
+    "esto d",
+    "xistente",
+    "estante",
+    "gual",
+    "nvariat",
+    "eszta ",
+    "ez zmian",
+];
+
+const OTHERS: &[&str] = &[
+    "\u{2026}",
+    "nverändert",
+    // Chinese, Japanese, Korean, Russian.
+    "代码",
+    "程式碼",
+    "其余",
+    "其餘",
+    "不变",
+    "省略",
+    "现有",
+    "コード",
+    "既存",
+    "残り",
+    "코드",
+    "나머지",
+    "기존",
+    "생략",
+    "код",
+    "Код",
+    "стальн",
+    "без изм",
+    "ропущ",
+];
 
 /// A line that stands for left-out code if code stood there.
 fn may_be_placeholder(line: &str) -> bool {
@@ -123,12 +133,9 @@ fn may_be_placeholder(line: &str) -> bool {
     is_bracketed(line) || (commented || starts_dotted(content) && ends_dotted(content)) && stands_for_something(line)
 }
 
-/// What placeholders in ASCII begin with.
-const FIRSTS: &[u8] = b"{</#-;%*([.";
-
 /// May the line be a placeholder by its first letter?
 fn begins_like_one(line: &str) -> bool {
-    line.trim_start().bytes().next().is_some_and(|byte| FIRSTS.contains(&byte) || !byte.is_ascii())
+    line.trim_start().starts_with(['{', '<', '/', '#', '-', ';', '%', '*', '(', '[', '.', '\u{2026}'])
 }
 
 /// In place of code: an ellipsis alone, or a word about what is not there and little else.

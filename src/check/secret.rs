@@ -4,12 +4,13 @@
 //! What it finds it never repeats: a finding names the kind and the line, and whoever shows texts asks
 //! [`super::Hidden`] which lines not to show, or has a [`super::Mask`] blank them.
 
+use super::words::Words;
 use super::{Base, Change, Check, Design, Lines, Settings, Verdict, Weight, kind};
 use crate::finding::Finding;
 use made_up::{checksum_fits, entropy, is_made_up};
 use regex::bytes::{Regex, RegexBuilder};
 use rules::{Certainty, PRIVATE_KEY, Place, Rule};
-use search::{Words, long_words};
+use search::long_words;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;

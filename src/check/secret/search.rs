@@ -4,7 +4,6 @@
 //! for, so that more providers cost next to nothing. What else gives a secret away (names of variables, addresses, heads
 //! of keys) is looked for in the whole text, all at once.
 
-use aho_corasick::{AhoCorasick, Match, packed};
 use std::ops::Range;
 
 /// Letters and digits of a word that may be a token. The shortest token of all has as many.
@@ -51,55 +50,6 @@ static IS_OF_WORD: [bool; 256] = {
     }
     is
 };
-
-/// Finds many words at once, and says what each is for.
-pub(super) struct Words<T> {
-    parts: Vec<(Finder, Vec<T>)>,
-}
-
-enum Finder {
-    /// With vectors, several times as fast, for as many patterns as fit and on processors that have them.
-    Packed(packed::Searcher),
-    Any(AhoCorasick),
-}
-
-/// Patterns of one packed finder: beyond this it slows down more than a second pass takes.
-const PACKED: usize = 48;
-
-impl<T: Copy> Words<T> {
-    /// Of words that begin with each other the first counts.
-    pub fn new(words: &[(&str, T)]) -> Words<T> {
-        let part = |part: &[(&str, T)]| {
-            let (words, what): (Vec<&str>, Vec<T>) = part.iter().copied().unzip();
-            let packed = packed::Searcher::new(&words).map(Finder::Packed);
-            (packed.unwrap_or_else(|| Finder::Any(AhoCorasick::new(&words).expect("a few constants"))), what)
-        };
-        Words { parts: words.chunks(PACKED).map(part).collect() }
-    }
-
-    /// The words within a part of `text`.
-    pub fn hits(&self, text: &str, part: Range<usize>, mut hit: impl FnMut(T, Range<usize>)) {
-        let Some(part_text) = text.get(part.clone()) else { return };
-        for (finder, all) in &self.parts {
-            let mut each = |found: Match| {
-                if let Some(what) = all.get(found.pattern().as_usize()) {
-                    hit(*what, part.start + found.start()..part.start + found.end());
-                }
-            };
-            match finder {
-                Finder::Packed(finder) => finder.find_iter(part_text).for_each(&mut each),
-                Finder::Any(finder) => finder.find_iter(part_text).for_each(&mut each),
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-impl<T> Words<T> {
-    pub fn passes(&self) -> usize {
-        self.parts.len()
-    }
-}
 
 #[cfg(test)]
 mod tests {
