@@ -8,42 +8,12 @@ use super::made_up::{entropy, is_random};
 use super::rules::Certainty;
 use std::ops::Range;
 
-/// Parts of names, without the first letter, which may be a capital one.
+/// Parts of names, mostly without the first letter, which may be a capital one. How many there are of the first four letters
+/// of each decides how long the search takes.
 pub(super) const MARKS: &[&str] = &[
-    "assw",
-    "ASSW",
-    "assp",
-    "_pass",
-    "_PASS",
-    "pwd",
-    "PWD",
-    "Pwd",
-    "ecret",
-    "ECRET",
-    "oken",
-    "OKEN",
-    "pikey",
-    "piKey",
-    "PIKEY",
-    "pi_key",
-    "PI_KEY",
-    "pi-key",
-    "PI-KEY",
-    "ccess_key",
-    "ccessKey",
-    "CCESS_KEY",
-    "vate_key",
-    "vateKey",
-    "VATE_KEY",
-    "ion_key",
-    "ionKey",
-    "ION_KEY",
-    "ing_key",
-    "ING_KEY",
-    "edential",
-    "EDENTIAL",
-    "\"auth\"",
-    "_auth=",
+    "sswo", "SSWO", "sswd", "SSWD", "ssph", "_pass", "_PASS", "ecret", "ECRET", "oken", "OKEN", "pikey", "piKey",
+    "PIKEY", "_key", "_KEY", "pi-key", "PI-KEY", "ccessKey", "vateKey", "ionKey", "edential", "EDENTIAL", "\"auth\"",
+    "_auth=", "pwd", "PWD", "Pwd",
 ];
 /// How a header says who asks.
 pub(super) const SCHEMES: &[&str] = &["earer ", "asic "];
