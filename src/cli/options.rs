@@ -47,8 +47,8 @@ pub struct Main {
     /// The program of the provider 'command': prompt on its stdin, reply on its stdout
     #[arg(long, value_name = "program")]
     pub command: Option<String>,
-    /// Answer from the replies recorded in this folder
-    #[arg(long, value_name = "dir", conflicts_with_all = ["provider", "command", "base_url"])]
+    /// Answer from the replies recorded in this folder; beside a provider, ask it for the rest
+    #[arg(long, value_name = "dir")]
     pub replay: Option<PathBuf>,
     /// Record every reply in this folder
     #[arg(long, value_name = "dir")]

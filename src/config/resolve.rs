@@ -109,6 +109,11 @@ fn keep_what_fits_the_provider(counting: &mut Counting, findings: &mut Vec<Findi
             false
         });
     }
+    // Recorded replies stand beside a provider that was named with them or before them.
+    let layer = named.last().map_or(0, |provider| provider.origin.layer());
+    if let Some(replay) = counting.get_mut("replay") {
+        replay.retain(|entry| entry.origin.layer() >= layer);
+    }
     counting.insert("provider", named);
 }
 
@@ -126,8 +131,8 @@ fn providers(counting: &Counting) -> Vec<Given> {
         .filter_map(|layer| {
             in_layer("provider", layer)
                 .cloned()
-                .or_else(|| implied("replay", ProviderKind::Replay, layer))
                 .or_else(|| implied("command", ProviderKind::Command, layer))
+                .or_else(|| implied("replay", ProviderKind::Replay, layer))
         })
         .collect()
 }

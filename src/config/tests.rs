@@ -313,6 +313,11 @@ fn a_model_and_an_address_stay_with_the_provider_that_they_were_set_for() {
     assert_eq!(ids(&config), ["config-other-provider"; 3]);
     assert!(mine().option("replay", "r").counts().findings.is_empty(), "recorded replies need none of the three");
 
+    let beside = said().option("replay", "r").option("command", "c").counts();
+    assert!(beside.replay.is_some() && beside.provider.unwrap().value == ProviderKind::Command);
+    let other = said().git(Scope::Global, "implement.replay", "r").option("provider", "openai").counts();
+    assert!(other.replay.is_none(), "nobody said so of this provider");
+
     let config = mine().option("provider", "openai").counts();
     assert_eq!(config.base_url_of(ProviderKind::Openai).unwrap().value, "https://proxy.example/v1");
     assert!(config.findings.is_empty());

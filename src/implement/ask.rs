@@ -10,6 +10,7 @@ use crate::finding::Finding;
 use crate::model::{Completion, Request, StopReason, Usage};
 use crate::plan::Step;
 use crate::prompt::{self, Prompt, Task};
+use crate::provider::recording::Recording;
 use crate::provider::trace::{Span, SpanId};
 use crate::provider::{Call, ErrorKind, ProviderError};
 use std::cell::Cell;
@@ -48,6 +49,8 @@ fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result
             StopReason::EndTurn => match judge(run, step, base, task.format, &completion) {
                 Ok(made) => return Ok(made),
                 Err(findings) => {
+                    Recording::refuse(&run.transcript.replies(), &prompt.request.key())
+                        .map_err(|error| ImplementError::Provider { path: path.to_owned(), error })?;
                     let path = path.to_owned();
                     (Failure::Refused, ImplementError::Refused { path, findings, reply: completion.text })
                 }

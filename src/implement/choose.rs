@@ -66,7 +66,13 @@ pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt)
     // How long a first byte may take depends on where the provider is, unless somebody says.
     settings.first_byte_timeout = Some(config.first_byte_timeout.value).filter(|_| config.first_byte_timeout.is_set());
     settings.environment = environment.clone();
+    settings.replay = config.replay.as_ref().map(|dir| replies_in(&dir.value));
     let provider = provider::open(&settings).map_err(failed)?;
+    let beside = settings.replay.as_ref().filter(|_| provider.name() != ProviderKind::Replay.word());
+    let why = match beside {
+        Some(dir) => format!("{why}, for what is not recorded in '{}'", dir.display()),
+        None => why,
+    };
     let local = settings.is_local();
     let facts = models::facts(provider.name(), provider.model(), local);
     let limits = limits(config, &facts, || provider.context_window());
@@ -101,7 +107,6 @@ fn named_settings(
     let mut settings = Settings::new(kind.word());
     settings.base_url = config.base_url_of(kind).map(|url| url.value.clone());
     settings.command = config.command.as_ref().map(|command| command.value.clone());
-    settings.replay = config.replay.as_ref().map(|dir| replies_in(&dir.value));
     settings.key = key(config.key_source(kind, provider::default_url(kind.word())), environment, interrupt)?;
     Ok(settings)
 }

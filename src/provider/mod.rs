@@ -81,7 +81,7 @@ pub struct Settings {
     pub command: Option<String>,
     /// The environment of provider `command`, before it is cleaned.
     pub environment: Environment,
-    /// Where provider `replay` reads.
+    /// Where provider `replay` reads; another answers from there first.
     pub replay: Option<PathBuf>,
     /// The longest silence in the middle of a reply.
     pub idle_timeout: Duration,
@@ -165,7 +165,11 @@ pub fn default_url(name: &str) -> &'static str {
 /// for its model when none is set.
 pub fn open(settings: &Settings) -> Result<Box<dyn Provider>, ProviderError> {
     match PROVIDERS.iter().find(|entry| entry.name == settings.provider) {
-        Some(entry) => (entry.open)(settings),
+        Some(entry) => {
+            let provider = (entry.open)(settings)?;
+            let is_beside = settings.replay.is_some() && entry.name != replay::ENTRY.name;
+            if is_beside { replay::beside(provider, settings) } else { Ok(provider) }
+        }
         None => {
             let names: Vec<_> = PROVIDERS.iter().map(|entry| entry.name).collect();
             Err(ProviderError::configuration(

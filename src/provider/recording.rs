@@ -33,6 +33,9 @@ pub struct RecordedReply {
     pub usage: Usage,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// It was complete, and no file came of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refused: bool,
     #[serde(serialize_with = "as_lines", deserialize_with = "from_lines")]
     pub text: String,
 }
@@ -59,13 +62,13 @@ fn from_lines<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 impl From<&Completion> for RecordedReply {
     fn from(completion: &Completion) -> Self {
         let Completion { text, stop, usage, model, request_id: _ } = completion.clone();
-        RecordedReply { stop, usage, model, text }
+        RecordedReply { stop, usage, model, refused: false, text }
     }
 }
 
 impl From<&RecordedReply> for Completion {
     fn from(reply: &RecordedReply) -> Self {
-        let RecordedReply { stop, usage, model, text } = reply.clone();
+        let RecordedReply { stop, usage, model, refused: _, text } = reply.clone();
         Completion { text, stop, usage, request_id: None, model }
     }
 }
@@ -90,6 +93,13 @@ impl Recording {
             return Err(wrong(format!("it holds request {}", recording.key)));
         }
         Ok(Some(recording))
+    }
+
+    /// Notes that the last reply to the request was refused. Nothing to do where it was not recorded.
+    pub fn refuse(dir: &Path, key: &str) -> Result<(), ProviderError> {
+        let Some(mut recording) = Self::read(dir, key)? else { return Ok(()) };
+        recording.replies.last_mut().into_iter().for_each(|reply| reply.refused = true);
+        recording.write(dir)
     }
 
     /// Writes the file, whole or not at all; makes the folder.

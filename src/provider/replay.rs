@@ -1,13 +1,13 @@
-//! Recorded replies instead of a model: the same request gets the same answer, offline and for nothing.
+//! Recorded replies instead of a model, or before it: the same request gets the same answer, offline and for nothing.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use super::recording::Recording;
+use super::recording::{RecordedReply, Recording};
 use super::{Call, Entry, Provider, ProviderError, Settings, clean};
 use crate::event::Progress;
-use crate::model::{Completion, Request};
+use crate::model::{Completion, Request, Usage};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "replay",
@@ -23,7 +23,60 @@ struct Replay {
     used: Mutex<HashMap<String, usize>>,
 }
 
+/// Answers what is recorded and was not refused, and asks the provider for the rest. What is answered so costs nothing.
+struct Beside {
+    recorded: Replay,
+    provider: Box<dyn Provider>,
+}
+
+/// The provider, with the recorded replies of the settings before it.
+pub(super) fn beside(provider: Box<dyn Provider>, settings: &Settings) -> Result<Box<dyn Provider>, ProviderError> {
+    Ok(Box::new(Beside { recorded: Replay::new(settings)?, provider }))
+}
+
+impl Provider for Beside {
+    fn name(&self) -> &'static str {
+        self.provider.name()
+    }
+
+    fn model(&self) -> &str {
+        self.provider.model()
+    }
+
+    fn context_window(&self) -> Option<u32> {
+        self.provider.context_window()
+    }
+
+    fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
+        if call.interrupt.is_set() {
+            return Err(ProviderError::Interrupted);
+        }
+        match self.recorded.next(&request.key(), |reply| !reply.refused)? {
+            Some(reply) => {
+                (call.progress)(Progress::Text(&reply.text));
+                Ok(Completion { usage: Usage::default(), ..Completion::from(&reply) })
+            }
+            None => self.provider.complete(request, call),
+        }
+    }
+}
+
 impl Replay {
+    /// The next recorded reply of those that are `wanted`.
+    fn next(&self, key: &str, wanted: fn(&RecordedReply) -> bool) -> Result<Option<RecordedReply>, ProviderError> {
+        let recording = Recording::read(&self.dir, key)?;
+        let mut replies = recording.into_iter().flat_map(|recording| recording.replies).filter(wanted);
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = used.entry(key.to_owned()).or_default();
+        let reply = replies.nth(*count);
+        *count += usize::from(reply.is_some());
+        Ok(reply)
+    }
+
+    fn used(&self, key: &str) -> usize {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied().unwrap_or(0)
+    }
+
     fn new(settings: &Settings) -> Result<Self, ProviderError> {
         let dir = settings.replay.clone().ok_or_else(|| {
             ProviderError::configuration("no recorded replies to answer with", "name their folder: --replay <dir>")
@@ -51,16 +104,11 @@ impl Provider for Replay {
             return Err(ProviderError::Interrupted);
         }
         let key = request.key();
-        let recording = Recording::read(&self.dir, &key)?;
-        let replies = recording.map(|recording| recording.replies).unwrap_or_default();
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = used.entry(key.clone()).or_default();
-        let Some(reply) = replies.get(*count) else {
-            let (dir, path, used) = (self.dir.clone(), clean::line(call.path), *count);
+        let Some(reply) = self.next(&key, |_| true)? else {
+            let (dir, path, used) = (self.dir.clone(), clean::line(call.path), self.used(&key));
             return Err(ProviderError::NotRecorded { key, dir, path, used });
         };
-        *count += 1;
         (call.progress)(Progress::Text(&reply.text));
-        Ok(reply.into())
+        Ok(Completion::from(&reply))
     }
 }

@@ -248,6 +248,27 @@ fn a_program_that_fails_is_named_with_its_status_and_last_words() {
 }
 
 #[test]
+fn beside_a_provider_a_record_answers_what_was_accepted_and_the_rest_is_asked() {
+    let repo = repo();
+    let good = fenced(&base().replace("v5 = 5", "v5 = 6"));
+    repo.answer("src/a.py", &good);
+    repo.answer("src/other.py", "I have changed the file, and all tests pass.\n");
+    let ran = repo.implement(&["docs/9.md"]);
+    ran.refused(1).says("hint: to go on, give that --replay beside the provider");
+    let record = repo.failed(&ran.failed[0]);
+    let replay = ["--replay", record.to_str().unwrap()];
+    // Alone it is the same refusal, for nothing.
+    repo.run(&[&["docs/9.md"], &replay[..]].concat()).refused(1);
+    repo.answer("src/other.py", fenced("value = 1\n"));
+    let again = repo.implement(&[&["docs/9.md"], &replay[..]].concat());
+    again.published("implement/9");
+    again.says(&format!("for what is not recorded in '{}'", record.join("replies").display()));
+    assert_eq!(repo.asked(), ["src/a.py whole 1", "src/other.py whole 1", "src/other.py whole 1"]);
+    repo.implement(&["docs/9.md", "-b", "beside"]).published("beside");
+    assert_eq!(repo.git(&["rev-parse", "beside^{tree}"]), repo.git(&["rev-parse", "implement/9^{tree}"]));
+}
+
+#[test]
 fn a_program_that_is_not_there_is_a_failed_command() {
     let ran = repo().run(&["docs/9.md", "--provider", "command", "--command", "no-such-program-anywhere"]);
     ran.refused(2).says("provider command 'no-such-program-anywhere' cannot be started");
