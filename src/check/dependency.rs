@@ -57,10 +57,13 @@ fn plain(text: &str) -> String {
     text.to_lowercase().replace(['_', '.'], "-")
 }
 
+/// New names that are looked for: to prepare the search takes more than linear time.
+const MOST_NAMES: usize = 2000;
+
 /// For each name whether `text` holds it as a whole word, or what people call it: the last part of a path, a typing by what
 /// it types. The text is read once for all of them.
 fn named(text: &str, names: &[&String]) -> Vec<bool> {
-    let calls: Vec<[String; 2]> = names.iter().map(|name| calls(name)).collect();
+    let calls: Vec<[String; 2]> = names.iter().take(MOST_NAMES).map(|name| calls(name)).collect();
     let mut named = vec![false; names.len()];
     // What there is too much of to be looked for is not named.
     let Ok(finder) = AhoCorasick::new(calls.iter().flatten()) else { return named };

@@ -160,7 +160,8 @@ impl ImplementError {
                     true => format!("nothing was committed; what was answered is kept for --replay in '{record}'"),
                     false => format!("nothing was answered and nothing committed; the record is '{record}'"),
                 };
-                let go_on = "to go on, give that --replay beside the provider: what was accepted is not asked for again";
+                let go_on =
+                    "to go on, give that --replay beside the provider: what was accepted is not asked for again";
                 let go_on = answered.then(|| go_on.to_owned());
                 error.hints().into_iter().chain([kept]).chain(go_on).collect()
             }

@@ -48,11 +48,17 @@ pub(super) fn asserts(word: &str) -> bool {
     BEGIN.iter().any(|begin| word.starts_with(begin)) || WHOLE.contains(&word)
 }
 
-pub(super) fn assertions<'t>(text: &'t str, code: &'t str, bodies: Bodies, body: Range<usize>) -> Vec<Assertion<'t>> {
+/// What `body` asserts, which begins on the line `first`.
+pub(super) fn assertions<'t>(
+    text: &'t str,
+    code: &'t str,
+    bodies: Bodies,
+    body: Range<usize>,
+    first: usize,
+) -> Vec<Assertion<'t>> {
     let (Some(body_text), Some(body_code)) = (text.get(body.clone()), code.get(body.clone())) else {
         return Vec::new();
     };
-    let first = code.get(..body.start).map_or(1, |before| before.matches('\n').count() + 1);
     let file = File::new(body_text, body_code, bodies);
     let unreached = unreached::find(&file);
     let mut found = Vec::new();

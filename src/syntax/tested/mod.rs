@@ -22,6 +22,7 @@ pub use assertion::Assertion;
 use file::File;
 pub use file::words;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// One test, or what holds some: a suite of JavaScript, a class, a module.
@@ -57,6 +58,8 @@ pub struct Tests<'t> {
     /// The line that skips every one of them.
     pub skip: Option<(usize, String)>,
     bodies: Bodies,
+    /// Where its lines end, once that is asked: of each test anew it would take quadratic time.
+    ends: OnceCell<Vec<usize>>,
 }
 
 /// One family of frameworks.
@@ -93,7 +96,7 @@ pub fn tests<'t>(path: &str, text: &'t str, code: Option<&'t str>) -> Option<Tes
     }
     let skip = family.skips_all.and_then(|skips| skips(&file)).map(|at| file.skip(at));
     drop(file);
-    Some(Tests { text, code, all, skip, bodies })
+    Some(Tests { text, code, all, skip, bodies, ends: OnceCell::new() })
 }
 
 /// Bodies of all tests together, as a multiple of the text, that are read.
@@ -130,7 +133,9 @@ fn is_call(statement: &str, call: &str) -> bool {
 impl<'t> Tests<'t> {
     /// What a test asserts, in order. It looks at its body alone.
     pub fn assertions(&self, test: &Test) -> Vec<Assertion<'_>> {
-        assertion::assertions(self.text, &self.code, self.bodies, test.body.clone())
+        let ends = self.ends.get_or_init(|| memchr::memchr_iter(b'\n', self.text.as_bytes()).collect());
+        let first = ends.partition_point(|end| *end < test.body.start) + 1;
+        assertion::assertions(self.text, &self.code, self.bodies, test.body.clone(), first)
     }
 
     /// The body without what is no code, and without white space: what is the same in two versions is the same code.
