@@ -3,6 +3,7 @@
 //!
 //! This part stores files and knows nothing of what is in them; `transcript` writes them while the run goes.
 
+use super::kept::TRIES;
 use super::{GitError, Oid, Repository, Scratch, sweep};
 use git2::build::TreeUpdateBuilder;
 use std::cell::RefCell;
@@ -38,24 +39,36 @@ impl Scratch<'_> {
     /// Writes the run's record.
     pub fn record(&mut self, files: &[RecordFile]) -> Result<Record, GitError> {
         let repository = self.repository.libgit2()?;
-        let doing = "write the run's record";
-        let empty = self.kept.written(doing, || repository.treebuilder(None)?.write())?;
-        let empty = repository.find_tree(empty).map_err(GitError::libgit2(doing))?;
-        let builder = RefCell::new(TreeUpdateBuilder::new());
-        for file in files {
-            checked(&file.name)?;
-            let id = self.kept.written(doing, || repository.blob(&file.bytes))?;
-            builder.borrow_mut().upsert(file.name.as_str(), id, git2::FileMode::Blob);
-        }
-        self.kept.restore(self.committed)?;
-        let tree = self.kept.written(doing, || builder.borrow_mut().create_updated(repository, &empty))?;
-        let folders = repository.find_tree(tree).map_err(GitError::libgit2(doing))?;
+        // gc may take what looked as if it were safe in a pack: what is not there any more is written again.
+        let mut tries = 1..TRIES;
+        let tree = loop {
+            match self.record_tree(repository, files) {
+                Err(GitError::Libgit2 { .. }) if tries.next().is_some() => {}
+                done => break done?,
+            }
+        };
+        let folders = repository.find_tree(tree).map_err(GitError::libgit2(DOING))?;
         for folder in folders.iter().filter(|entry| entry.kind() == Some(git2::ObjectType::Tree)) {
             self.kept.keep(folder.id())?;
         }
         Ok(Record { run: self.run().to_owned(), tree })
     }
+
+    fn record_tree(&mut self, repository: &git2::Repository, files: &[RecordFile]) -> Result<Oid, GitError> {
+        let empty = self.kept.written(DOING, || repository.treebuilder(None)?.write())?;
+        let empty = repository.find_tree(empty).map_err(GitError::libgit2(DOING))?;
+        let builder = RefCell::new(TreeUpdateBuilder::new());
+        for file in files {
+            checked(&file.name)?;
+            let id = self.kept.written(DOING, || repository.blob(&file.bytes))?;
+            builder.borrow_mut().upsert(file.name.as_str(), id, git2::FileMode::Blob);
+        }
+        self.kept.restore(self.committed)?;
+        self.kept.written(DOING, || builder.borrow_mut().create_updated(repository, &empty))
+    }
 }
+
+const DOING: &str = "write the run's record";
 
 impl Repository {
     /// Where the record of a refused run is kept.
