@@ -1,7 +1,6 @@
 //! Many words looked for at once in a text.
 
 use aho_corasick::{AhoCorasick, Match, packed};
-use memchr::memmem;
 use std::ops::Range;
 
 /// Finds many words at once, and says what each is for.
@@ -10,14 +9,13 @@ pub(super) struct Words<T> {
 }
 
 enum Finder {
-    One(memmem::Finder<'static>),
     /// With vectors, several times as fast, for as many patterns as fit and on processors that have them.
     Packed(packed::Searcher),
     Any(AhoCorasick),
 }
 
-/// A packed finder looks at as many bytes of a pattern before it compares. It is as if all were as short as the shortest,
-/// so that shorter ones are looked for by themselves.
+/// A packed finder compares where the first bytes of a word are: as many as this, or as the shortest of its words has. So
+/// shorter words have finders of their own.
 const LOOKED_AT: usize = 4;
 /// Patterns of one packed finder: for more it looks at half as many bytes at once, and a second pass is quicker.
 const PACKED: usize = 32;
@@ -26,34 +24,31 @@ impl<T: Copy> Words<T> {
     /// Of words that begin with each other the first counts.
     pub fn new(words: &[(&str, T)]) -> Words<T> {
         let (short, long): (Vec<_>, Vec<_>) = words.iter().partition(|(word, _)| word.len() < LOOKED_AT);
-        let one = |(word, what): &(&str, T)| (Finder::One(memmem::Finder::new(word).into_owned()), vec![*what]);
-        let several = |part: &[(&str, T)]| {
+        let part = |part: &[(&str, T)]| {
             let (words, what): (Vec<&str>, Vec<T>) = part.iter().copied().unzip();
             let packed = packed::Searcher::new(&words).map(Finder::Packed);
             (packed.unwrap_or_else(|| Finder::Any(AhoCorasick::new(&words).expect("a few constants"))), what)
         };
-        let share = long.len().div_ceil(long.len().div_ceil(PACKED).max(1)).max(1);
-        Words { parts: long.chunks(share).map(several).chain(short.iter().map(one)).collect() }
+        let parts = |words: &[(&str, T)]| {
+            // As many in each.
+            let share = words.len().div_ceil(words.len().div_ceil(PACKED).max(1)).max(1);
+            words.chunks(share).map(part).collect::<Vec<_>>()
+        };
+        Words { parts: [parts(&long), parts(&short)].into_iter().flatten().collect() }
     }
 
     /// The words within a part of `text`.
     pub fn hits(&self, text: &str, part: Range<usize>, mut hit: impl FnMut(T, Range<usize>)) {
         let Some(part_text) = text.get(part.clone()) else { return };
         for (finder, all) in &self.parts {
-            let mut each = |(pattern, found): (usize, Range<usize>)| {
-                if let Some(what) = all.get(pattern) {
-                    hit(*what, part.start + found.start..part.start + found.end);
+            let mut each = |found: Match| {
+                if let Some(what) = all.get(found.pattern().as_usize()) {
+                    hit(*what, part.start + found.start()..part.start + found.end());
                 }
             };
-            let of = |found: Match| (found.pattern().as_usize(), found.range());
             match finder {
-                Finder::One(finder) => {
-                    let length = finder.needle().len();
-                    let found = finder.find_iter(part_text.as_bytes()).map(|at| (0, at..at + length));
-                    found.for_each(&mut each);
-                }
-                Finder::Packed(finder) => finder.find_iter(part_text).map(of).for_each(&mut each),
-                Finder::Any(finder) => finder.find_iter(part_text).map(of).for_each(&mut each),
+                Finder::Packed(finder) => finder.find_iter(part_text).for_each(&mut each),
+                Finder::Any(finder) => finder.find_iter(part_text).for_each(&mut each),
             }
         }
     }
@@ -63,5 +58,22 @@ impl<T: Copy> Words<T> {
 impl<T> Words<T> {
     pub fn passes(&self) -> usize {
         self.parts.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_words_and_more_words_than_one_finder_takes_are_found_with_what_they_are_for() {
+        let many: Vec<String> = (0..100).map(|n| format!("word{n:03}")).collect();
+        let all: Vec<(&str, usize)> = many.iter().map(String::as_str).chain(["://", "pw"]).zip(0..).collect();
+        let words = Words::new(&all);
+        let text = "é pw word007x://word099 word1";
+        let mut found = Vec::new();
+        words.hits(text, "é ".len()..text.len(), |what, at| found.push((what, &text[at])));
+        found.sort_unstable();
+        assert_eq!(found, [(7, "word007"), (99, "word099"), (100, "://"), (101, "pw")]);
     }
 }

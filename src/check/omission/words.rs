@@ -148,16 +148,14 @@ fn is_joined(c: char) -> bool {
 pub(super) fn said(text: &str) -> Said {
     let (text, words) = (text.to_lowercase(), Words::get());
     let joined = text.chars().any(is_joined);
-    let mut all = if joined { [Said::default(); LANGUAGES.len()] } else { words.apart(&text) };
-    let mut of = words.longest.iter().zip(&mut all).enumerate().filter_map(|(language, (longest, said))| {
-        if let (true, Some(longest)) = (joined, longest) {
-            *said = words.joined(&text, language, *longest);
-        }
-        (longest.is_some() == joined).then_some(*said)
-    });
-    let first = of.next().unwrap_or_default();
-    let rank = |said: &Said| (said.strangers, !(said.what && said.said), !said.said, !said.what);
-    of.fold(first, |best, said| if rank(&said) < rank(&best) { said } else { best })
+    let apart = words.apart(&text);
+    let of_language = |(language, said): (usize, Said)| match words.longest[language] {
+        Some(longest) if joined => Some(words.joined(&text, language, longest)),
+        None if !joined => Some(said),
+        _ => None,
+    };
+    let all = apart.into_iter().enumerate().filter_map(of_language);
+    all.min_by_key(|said| (said.strangers, !(said.what && said.said), !said.said, !said.what)).unwrap_or_default()
 }
 
 #[cfg(test)]

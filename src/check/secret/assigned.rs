@@ -8,8 +8,8 @@ use super::made_up::{entropy, is_random};
 use super::rules::Certainty;
 use std::ops::Range;
 
-/// Parts of names, mostly without the first letter, which may be a capital one. How many there are of the first four letters
-/// of each decides how long the search takes.
+/// Parts of names, mostly without the first letter, which may be a capital one. The rarer the first four letters of each are,
+/// the quicker the search is.
 pub(super) const MARKS: &[&str] = &[
     "sswo", "SSWO", "sswd", "SSWD", "ssph", "_pass", "_PASS", "ecret", "ECRET", "oken", "OKEN", "pikey", "piKey",
     "PIKEY", "_key", "_KEY", "pi-key", "PI-KEY", "ccessKey", "vateKey", "ionKey", "edential", "EDENTIAL", "\"auth\"",
