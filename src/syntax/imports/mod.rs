@@ -40,7 +40,8 @@ pub(super) type Line<'t> = (&'t str, &'t str);
 /// How a language writes what it takes in.
 #[derive(Debug, Clone, Copy)]
 pub struct Imports {
-    /// Behind the last of these words no import begins; without any all of a text is looked at.
+    /// Behind the last of these words no import begins; without any all of a text is looked at. One with a newline in front
+    /// counts at the beginning of a line, also of the first.
     pub words: &'static [&'static str],
     /// The same for packages alone.
     pub words_of_packages: &'static [&'static str],

@@ -48,25 +48,17 @@ pub(super) fn asserts(word: &str) -> bool {
     BEGIN.iter().any(|begin| word.starts_with(begin)) || WHOLE.contains(&word)
 }
 
-/// What `body` asserts, which begins on the line `first`.
-pub(super) fn assertions<'t>(
-    text: &'t str,
-    code: &'t str,
-    bodies: Bodies,
-    body: Range<usize>,
-    first: usize,
-) -> Vec<Assertion<'t>> {
-    let (Some(body_text), Some(body_code)) = (text.get(body.clone()), code.get(body.clone())) else {
-        return Vec::new();
-    };
-    let file = File::new(body_text, body_code, bodies);
+/// What a body asserts that begins on the line `first` of its file; `code` is the body masked. It is not given the file: to
+/// look at all of that for each test takes quadratic time.
+pub(super) fn assertions<'t>(body: &'t str, code: &'t str, bodies: Bodies, first: usize) -> Vec<Assertion<'t>> {
+    let file = File::new(body, code, bodies);
     let unreached = unreached::find(&file);
     let mut found = Vec::new();
-    for (at, word) in words(body_code).filter(|(_, word)| asserts(word)) {
+    for (at, word) in words(code).filter(|(_, word)| asserts(word)) {
         let extent = extent(&file, at, word);
         let reaches = unreached.partition_point(|range| range.start <= at);
         let is_reached = !unreached.iter().take(reaches).rev().take(8).any(|range| range.contains(&at));
-        let (Some(text), Some(code)) = (body_text.get(extent.clone()), body_code.get(extent)) else { continue };
+        let (Some(text), Some(code)) = (body.get(extent.clone()), code.get(extent)) else { continue };
         let is_statement = bodies == Bodies::Indentation && word == "assert";
         found.push(Assertion { line: first + file.line(at) - 1, text, code, word, is_statement, is_reached });
     }
