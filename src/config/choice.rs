@@ -2,7 +2,7 @@
 
 use super::value::is_loopback;
 use super::words::ProviderKind;
-use super::{Config, Setting};
+use super::{Config, Origin, Setting};
 use crate::finding::Finding;
 
 impl Config {
@@ -27,6 +27,11 @@ impl Config {
             (None, Some(url)) => findings.push(
                 Finding::error("config-provider", format!("'base-url' from {} needs a provider", url.origin))
                     .hint("add '--provider anthropic', 'openai' or 'ollama': whose API is at that address"),
+            ),
+            // Recorded replies are nowhere, and an address that is typed with them is meant for somebody.
+            (Some(ProviderKind::Replay), Some(url)) if matches!(url.origin, Origin::Option(_)) => findings.push(
+                Finding::error("config-provider", format!("'base-url' from {} needs a provider", url.origin))
+                    .hint("add '--provider anthropic', 'openai' or 'ollama': it is asked for what is not recorded"),
             ),
             (Some(ProviderKind::Command), _) if self.command.is_none() => findings.push(
                 Finding::error("config-provider", "the provider 'command' has no command")

@@ -107,7 +107,7 @@ pub const KEYS: &[Key] = &[
     key("command", Command, None, Protected, "the program that answers, for the provider 'command'"),
     key("key-command", Command, None, Protected, "a program that prints the API key"),
     key("record", Path, None, Protected, "a directory that replies are written to, for 'replay'"),
-    key("replay", Path, None, Protected, "a directory of recorded replies that answer instead of a model"),
+    key("replay", Path, None, Protected, "a directory of recorded replies, which answer first, or instead of a model"),
     // What it may cost, and how long it may take.
     key("max-cost", Money, None, Tighten, "the most that a run may cost, in US dollars"),
     key("max-tokens", Count(1), None, Tighten, "the most tokens that a run may use, prompts and replies together"),

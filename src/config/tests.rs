@@ -328,6 +328,8 @@ fn an_address_without_a_provider_is_an_error_before_anybody_is_asked() {
     let config = said().option("base-url", "https://x.example").env("ANTHROPIC_API_KEY", "k").counts();
     assert!(config.provider_findings()[0].message.contains("needs a provider"));
     assert!(config.base_url_of(ProviderKind::Anthropic).is_none());
+    let replies = said().option("base-url", "https://x.example").option("replay", "r").counts();
+    assert!(replies.provider_findings()[0].is_error(), "nobody would be asked there");
     assert!(said().option("provider", "command").counts().provider_findings()[0].is_error());
     assert!(said().option("provider", "replay").counts().provider_findings()[0].is_error());
     assert!(said().counts().provider_findings().is_empty());

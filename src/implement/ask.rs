@@ -49,9 +49,10 @@ fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result
             StopReason::EndTurn => match judge(run, step, base, task.format, &completion) {
                 Ok(made) => return Ok(made),
                 Err(findings) => {
-                    Recording::refuse(&run.transcript.replies(), &prompt.request.key())
-                        .map_err(|error| ImplementError::Provider { path: path.to_owned(), error })?;
                     let path = path.to_owned();
+                    if let Err(error) = note_refusal(run, &prompt.request) {
+                        return Err(ImplementError::Provider { path, error });
+                    }
                     (Failure::Refused, ImplementError::Refused { path, findings, reply: completion.text })
                 }
             },
@@ -73,6 +74,12 @@ fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result
         task.cut_off += 1;
     }
     unreachable!("the policy gives up before attempts run out")
+}
+
+/// So that whoever replays a record beside a provider asks for the file again.
+fn note_refusal(run: &Run, request: &Request) -> Result<(), ProviderError> {
+    let key = request.key();
+    run.recordings.iter().try_for_each(|dir| Recording::refuse(dir, &key))
 }
 
 impl Wanted {

@@ -39,6 +39,7 @@ use crate::git::{Identity, Oid, Repository, Scratch, Signing};
 use crate::plan::{Listing, Shown, Total};
 use crate::process::Interrupt;
 use crate::prompt::Material;
+use crate::provider::Provider;
 use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::Transcript;
@@ -111,11 +112,10 @@ pub fn implement(
     let broken = |error: std::io::Error| ImplementError::Record { message: error.to_string() };
     let journal = scratch.journal_dir();
     let transcript = Transcript::create(&journal, &header, prepared.design.text.as_bytes(), &plan).map_err(broken)?;
-    let mut provider: Box<dyn crate::provider::Provider> =
-        Box::new(Recorder::new(chosen.provider, transcript.replies()));
-    if let Some(dir) = &job.record {
-        provider = Box::new(Recorder::new(provider, dir));
-    }
+    let recordings: Vec<PathBuf> = std::iter::once(transcript.replies()).chain(job.record.clone()).collect();
+    let provider = recordings
+        .iter()
+        .fold(chosen.provider, |provider, dir| Box::new(Recorder::new(provider, dir)) as Box<dyn Provider>);
     let mut run = Run {
         provider: provider.as_ref(),
         limits: chosen.limits,
@@ -129,6 +129,7 @@ pub fn implement(
         lost_tests: Vec::new(),
         interrupt,
         transcript,
+        recordings,
         face,
         trace,
         root,

@@ -13,6 +13,7 @@ use crate::prompt::{Completed, Limits, Material};
 use crate::provider::Provider;
 use crate::provider::trace::{Span, SpanId, TraceId};
 use crate::transcript::Transcript;
+use std::path::PathBuf;
 use std::time::Instant;
 
 pub(super) struct Run<'a> {
@@ -31,6 +32,8 @@ pub(super) struct Run<'a> {
     pub lost_tests: Vec<Finding>,
     pub interrupt: &'a Interrupt,
     pub transcript: Transcript,
+    /// The folders that replies are recorded in.
+    pub recordings: Vec<PathBuf>,
     pub face: &'a mut dyn Sink,
     pub trace: TraceId,
     pub root: SpanId,

@@ -253,7 +253,8 @@ fn beside_a_provider_a_record_answers_what_was_accepted_and_the_rest_is_asked() 
     let good = fenced(&base().replace("v5 = 5", "v5 = 6"));
     repo.answer("src/a.py", &good);
     repo.answer("src/other.py", "I have changed the file, and all tests pass.\n");
-    let ran = repo.implement(&["docs/9.md"]);
+    let beside = repo.place("replies");
+    let ran = repo.implement(&["docs/9.md", "--record", beside.to_str().unwrap()]);
     ran.refused(1).says("hint: to go on, give that --replay beside the provider");
     let record = repo.failed(&ran.failed[0]);
     let replay = ["--replay", record.to_str().unwrap()];
@@ -264,6 +265,9 @@ fn beside_a_provider_a_record_answers_what_was_accepted_and_the_rest_is_asked() 
     again.published("implement/9");
     again.says(&format!("for what is not recorded in '{}'", record.join("replies").display()));
     assert_eq!(repo.asked(), ["src/a.py whole 1", "src/other.py whole 1", "src/other.py whole 1"]);
+    // What --record wrote does as well.
+    repo.implement(&["docs/9.md", "-b", "recorded", "--replay", beside.to_str().unwrap()]).published("recorded");
+    assert_eq!(repo.asked().len(), 4);
     repo.implement(&["docs/9.md", "-b", "beside"]).published("beside");
     assert_eq!(repo.git(&["rev-parse", "beside^{tree}"]), repo.git(&["rev-parse", "implement/9^{tree}"]));
 }
