@@ -8,6 +8,8 @@
 use super::words::Words;
 use super::{Author, Base, Change, Check, Design, Lines, Settings, Verdict, Weight, kind, lines};
 use crate::finding::Finding;
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 mod place;
@@ -39,9 +41,10 @@ fn run(candidate: &Change, settings: &Settings) -> Verdict {
         // The end of a longer remark, whose words happen to be these, is none.
         found.extend(new.into_iter().filter(|(at, line)| sure(line) && (is_bracketed(line) || !goes_on(*at, line))));
     }
+    let names = LazyCell::new(|| candidate.base.map(names).unwrap_or_default());
     for remark in place::remarks_for_code(candidate) {
         let says = match settings.author {
-            Author::Model => stands_for_something(remark.line),
+            Author::Model => stands_for_something(remark.line) || stands_for_names(remark.line, &names),
             Author::Anyone => may_be_placeholder(remark.line),
         };
         if remark.lost >= FEW && says && found.iter().all(|(at, _)| *at != remark.number) {
@@ -152,6 +155,34 @@ fn stands_for_something(line: &str) -> bool {
     bare.is_empty()
         || dotted && (said.said || said.what || said.alone || said.strangers <= 2)
         || (said.said || said.alone) && most
+}
+
+/// `x4 to x79 unchanged`: beside names of the base it says that something is left as it was.
+fn stands_for_names(line: &str, names: &HashSet<String>) -> bool {
+    let (content, commented) = strip_comment(line);
+    let named = |word: &&str| is_name(word) && names.contains(&word.to_lowercase());
+    let words: Vec<&str> = content.split_inclusive(|c: char| !is_of_a_name(c)).collect();
+    let others: String =
+        words.iter().filter(|word| !named(&word.trim_end_matches(|c: char| !is_of_a_name(c)))).copied().collect();
+    commented
+        && others.len() < content.len()
+        && words::said(&others).said
+        && stands_for_something(&format!("# {others}"))
+}
+
+/// The words of a text that are names and no words of a language, in small letters: a remark may spell them otherwise.
+fn names(text: &str) -> HashSet<String> {
+    text.split(|c: char| !is_of_a_name(c)).filter(|word| is_name(word)).map(str::to_lowercase).collect()
+}
+
+fn is_of_a_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn is_name(word: &str) -> bool {
+    let mut rest = word.chars();
+    rest.next().is_some_and(|first| !first.is_ascii_digit())
+        && rest.any(|c| c == '_' || c.is_ascii_digit() || c.is_uppercase())
 }
 
 /// Without what encloses it, and without ellipses.

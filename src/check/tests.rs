@@ -435,6 +435,20 @@ fn a_remark_where_code_was_stands_for_it_whatever_the_language_that_it_is_in() {
 }
 
 #[test]
+fn a_remark_in_place_of_code_may_name_what_it_leaves_out() {
+    let base: String = (0..40).map(|n| format!("SIZE_{n} = {n}\n")).collect();
+    let said =
+        |remark: &str, author| said("omission", &modified("a.py", &base, &format!("SIZE_0 = 0\n{remark}\n")), author);
+    for remark in ["# size_1 to size_39 unchanged", "# SIZE_1, SIZE_2, SIZE_3 and so on: same as before"] {
+        assert_eq!(said(remark, Author::Model), [Severity::Error], "{remark}");
+        assert_eq!(said(remark, Author::Anyone), [], "{remark}");
+    }
+    for remark in ["# width_1 to width_39 unchanged", "# SIZE_1 and SIZE_2 live in sizes.py now"] {
+        assert_eq!(said(remark, Author::Model), [], "{remark}");
+    }
+}
+
+#[test]
 fn a_remark_beside_code_that_only_moved_stands_for_nothing() {
     let (area, edge) = TWO.split_once("\n\n\n").unwrap_or_default();
     let moved = format!("# ... the edges first ...\n{edge}\n\n{area}\n");
