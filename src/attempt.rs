@@ -1,7 +1,7 @@
 //! What follows a failed try at a file: a pure decision.
 //!
-//! One shot, retries on truncation and, later, repairs are values of one [`Policy`], not separate code paths. Failures
-//! of transport are not judged here: a provider deals with its own.
+//! One shot, retries on truncation and repairs are values of one [`Policy`], not separate code paths. Failures of
+//! transport are not judged here: a provider deals with its own.
 
 /// Why a try at a file did not end in an accepted text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,7 +12,20 @@ pub enum Failure {
         edits_would_do: bool,
     },
     /// The reply was complete, and was refused: by extraction, matching or a gate.
-    Refused,
+    Refused(Refused),
+}
+
+/// A refused reply beside the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// There was none before it.
+    First,
+    /// Something else is found, and not more.
+    Other,
+    /// The same is found again.
+    Same,
+    /// More is found.
+    Worse,
 }
 
 /// How often a file is asked for again, and how.
@@ -22,12 +35,23 @@ pub struct Policy {
     pub truncated: u32,
     /// A whole file may be asked for as edits; not if the person has said in which form they want it.
     pub edits: bool,
+    /// How often a refused reply goes back with what was found.
+    pub repair: u32,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Policy { truncated: 3, edits: true }
+        Policy { truncated: 3, edits: true, repair: 1 }
     }
+}
+
+/// What has been tried for a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// Replies that were cut off.
+    pub truncated: u32,
+    /// Repairs that were asked for.
+    pub repairs: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,16 +60,21 @@ pub enum Next {
     Shorter,
     /// Ask for edits in the place of the whole file, and say that it was too long.
     Edits,
+    /// Give the reply back with what was found.
+    Repair,
     GiveUp,
 }
 
-/// Decides after `attempt` (counted from 1) ended in `failure`.
-pub fn next(policy: Policy, failure: Failure, attempt: u32) -> Next {
+/// Decides what follows `failure`; `tried` has it already.
+pub fn next(policy: Policy, failure: Failure, tried: Tried) -> Next {
     match failure {
-        Failure::Truncated { .. } if attempt > policy.truncated => Next::GiveUp,
+        // One that mends another is short. Where it is not, nothing is gained by asking on.
+        Failure::Truncated { .. } if tried.truncated > policy.truncated || tried.repairs > 0 => Next::GiveUp,
         Failure::Truncated { edits_would_do: true } if policy.edits => Next::Edits,
         Failure::Truncated { .. } => Next::Shorter,
-        Failure::Refused => Next::GiveUp,
+        Failure::Refused(Refused::Same | Refused::Worse) => Next::GiveUp,
+        Failure::Refused(_) if tried.repairs >= policy.repair => Next::GiveUp,
+        Failure::Refused(Refused::First | Refused::Other) => Next::Repair,
     }
 }
 
@@ -55,22 +84,37 @@ mod tests {
 
     const CUT_OFF: Failure = Failure::Truncated { edits_would_do: false };
 
+    fn after_truncated(policy: Policy, failure: Failure, truncated: u32) -> Next {
+        next(policy, failure, Tried { truncated, repairs: 0 })
+    }
+
     #[test]
     fn a_truncated_reply_is_asked_for_in_fewer_words_three_times_and_then_given_up() {
-        let tries: Vec<Next> = (1..=5).map(|n| next(Policy::default(), CUT_OFF, n)).collect();
+        let tries: Vec<Next> = (1..=5).map(|n| after_truncated(Policy::default(), CUT_OFF, n)).collect();
         assert_eq!(tries, [Next::Shorter, Next::Shorter, Next::Shorter, Next::GiveUp, Next::GiveUp]);
     }
 
     #[test]
     fn the_whole_of_a_file_that_exists_is_asked_for_as_edits_unless_the_person_wants_it_whole() {
         let whole = Failure::Truncated { edits_would_do: true };
-        assert_eq!(next(Policy::default(), whole, 1), Next::Edits);
-        assert_eq!(next(Policy { edits: false, ..Policy::default() }, whole, 1), Next::Shorter);
-        assert_eq!(next(Policy { truncated: 0, edits: true }, whole, 1), Next::GiveUp);
+        assert_eq!(after_truncated(Policy::default(), whole, 1), Next::Edits);
+        assert_eq!(after_truncated(Policy { edits: false, ..Policy::default() }, whole, 1), Next::Shorter);
+        assert_eq!(after_truncated(Policy { truncated: 0, ..Policy::default() }, whole, 1), Next::GiveUp);
     }
 
     #[test]
-    fn a_refused_reply_is_final_at_once() {
-        assert_eq!(next(Policy::default(), Failure::Refused, 1), Next::GiveUp);
+    fn a_refused_reply_goes_back_as_often_as_the_policy_says_while_it_gets_no_worse() {
+        let policy = |repair| Policy { repair, ..Policy::default() };
+        let after =
+            |repair, refused, repairs| next(policy(repair), Failure::Refused(refused), Tried { truncated: 0, repairs });
+        assert_eq!(after(0, Refused::First, 0), Next::GiveUp, "one shot");
+        assert_eq!((after(1, Refused::First, 0), after(1, Refused::Other, 1)), (Next::Repair, Next::GiveUp));
+        assert_eq!((after(2, Refused::Other, 1), after(2, Refused::Other, 2)), (Next::Repair, Next::GiveUp));
+        assert_eq!((after(3, Refused::Same, 1), after(3, Refused::Worse, 1)), (Next::GiveUp, Next::GiveUp));
+    }
+
+    #[test]
+    fn a_repair_that_is_cut_off_is_the_last() {
+        assert_eq!(next(Policy::default(), CUT_OFF, Tried { truncated: 1, repairs: 1 }), Next::GiveUp);
     }
 }

@@ -91,6 +91,12 @@ pub enum Event {
         request_id: Option<String>,
         seconds: f64,
     },
+    /// A whole reply was refused, and goes back to the model with what was found.
+    Refused {
+        path: String,
+        attempt: u32,
+        findings: Vec<Finding>,
+    },
     FileFinished {
         path: String,
         outcome: Outcome,

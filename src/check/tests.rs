@@ -322,6 +322,7 @@ fn a_design_never_permits_what_no_design_wants_and_a_person_may() {
 #[test]
 fn a_refusal_of_the_edit_engine_is_an_error_with_its_own_id_line_and_hint() {
     let refusal = edit::Refusal {
+        change: Some(2),
         id: "edit-not-found",
         line: Some(3),
         message: "cannot apply change 1".into(),

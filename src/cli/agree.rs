@@ -9,7 +9,7 @@ use super::session::Session;
 use crate::config::Agreed;
 use crate::finding::{Finding, Permission, Severity};
 use crate::implement::{Chosen, ImplementError};
-use crate::plan::Estimate;
+use crate::plan::{Estimate, Repairs};
 use crate::process::Interrupt;
 use crate::ui;
 
@@ -18,7 +18,7 @@ pub fn agree(
     session: &Session,
     chosen: &Chosen,
     sent: &[&str],
-    total: &Estimate,
+    (total, repairs): (&Estimate, &Repairs),
     yes: bool,
     interrupt: &Interrupt,
 ) -> Result<(), ImplementError> {
@@ -27,7 +27,7 @@ pub fn agree(
     }
     let place = format!("{} at {}", chosen.provider.name(), chosen.place);
     if !session.style.quiet {
-        ui::ask::announce(&place, chosen.provider.model(), &chosen.why, sent, total);
+        ui::ask::announce(&place, chosen.provider.model(), &chosen.why, sent, total, repairs);
     }
     if yes || chosen.by_option {
         return Ok(());

@@ -158,10 +158,11 @@ fn one(
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
-    let total = foreseen.total();
-    agree::agree(session, &chosen, &sent(&prepared, &background, &foreseen), &total, args.yes, interrupt)?;
+    let total = Total::new(&foreseen.total(), &foreseen.repaired(config.repair.value));
+    let estimates = (&foreseen.total(), &total.repairs);
+    agree::agree(session, &chosen, &sent(&prepared, &background, &foreseen), estimates, args.yes, interrupt)?;
     doubts.ask(lld, interrupt)?;
-    let made_from = (identity, background, Total::from(&total));
+    let made_from = (identity, background, total);
     let job = job(args, session, lld, made_from, (branch, expected), settings);
     implement::implement(repository, &prepared, &job, chosen, interrupt, face)?;
     Ok(ExitCode::Done)
@@ -231,6 +232,7 @@ fn job(
         policy: Policy {
             truncated: config.truncation_retries.value,
             edits: config.format.value.format() != Some(Format::Whole),
+            repair: config.repair.value,
         },
         settings,
         gates: config.gates.permissions(),

@@ -57,6 +57,9 @@ pub struct Main {
     /// How modified files are asked for (default: edits for large ones)
     #[arg(long, value_name = "format", value_parser = PossibleValuesParser::new(["auto", "whole", "find-replace", "search-replace", "unified", "v4a"]))]
     pub format: Option<String>,
+    /// How often a refused reply goes back with what was found (default: 1; 0 is one shot)
+    #[arg(long, value_name = "n")]
+    pub repair: Option<u32>,
     /// Show the model these files, too
     #[arg(long, value_name = "path")]
     pub context: Vec<String>,
@@ -117,6 +120,7 @@ impl Main {
             ("replay", path(&self.replay)),
             ("record", path(&self.record)),
             ("format", self.format.clone()),
+            ("repair", self.repair.map(|n| n.to_string())),
             ("commit", self.commit.clone()),
             ("max-files", self.max_files.map(|n| n.to_string())),
             ("max-cost", self.max_cost.clone()),

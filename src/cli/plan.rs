@@ -161,7 +161,8 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
         sum
     };
     let rows = prepared.examined.rows.iter().map(row).collect();
-    Sending { rows, context: background.shown, total: Some(Total::from(&foreseen.total())) }
+    let total = Total::new(&foreseen.total(), &foreseen.repaired(session.config.repair.value));
+    Sending { rows, context: background.shown, total: Some(total) }
 }
 
 /// The design by the name that the person gave it.

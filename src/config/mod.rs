@@ -98,6 +98,8 @@ pub struct Config {
     pub max_tries: Setting<u32>,
     /// Beyond the first try; 0 means one shot.
     pub truncation_retries: Setting<u32>,
+    /// How often a refused reply goes back with what was found.
+    pub repair: Setting<u32>,
 
     pub format: Setting<FormatChoice>,
     pub max_files: Setting<usize>,

@@ -119,6 +119,7 @@ pub const KEYS: &[Key] = &[
     key("reply-timeout", Duration, Some("2h"), Anywhere, "how long one try may take in all, however much comes meanwhile"),
     key("max-tries", Count(1), Some("5"), Anywhere, "how often one request is sent when the network or the provider fails in passing"),
     key("truncation-retries", Count(0), Some("3"), Anywhere, "how often a file is asked for again when its reply was cut off"),
+    key("repair", Count(0), Some("1"), Anywhere, "how often a refused reply goes back to the model with what was found"),
     // What is asked.
     key("format", Word(FormatChoice::WORDS), Some("auto"), Anywhere, "the form of the replies"),
     key("max-files", Count(1), Some("50"), Anywhere, "the most files of one run"),

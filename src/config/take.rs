@@ -115,6 +115,7 @@ pub(super) fn config(
         reply_timeout: take.duration("reply-timeout")?,
         max_tries: take.count("max-tries")?,
         truncation_retries: take.count("truncation-retries")?,
+        repair: take.count("repair")?,
         format: take.word("format", FormatChoice::from_word)?,
         max_files: take.size("max-files")?,
         edit_lines: take.size("edit-lines")?,

@@ -10,6 +10,8 @@ use super::splice::{self, Block, Written};
 use super::table::MOST_BYTES;
 use super::text::{Text, is_blank};
 use super::{Applied, Edit, FORMATS, Format, FormatSpec, Refusal, Tier};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 const BOM: char = '\u{feff}';
@@ -21,20 +23,12 @@ pub(super) fn apply(format: Read, target: &str, base: Option<&str>, reply: &str)
     if base.is_some_and(|base| base.len() > MOST_BYTES) {
         return Err(Refusal::new("edit-too-large", format!("cannot edit '{target}': it is larger than 4 GiB")));
     }
-    // Line ends inside a reply say nothing: the file's own are used.
-    let plain;
-    let reply = reply.strip_prefix(BOM).unwrap_or(reply);
-    let reply = if memchr::memchr(b'\r', reply.as_bytes()).is_some() {
-        plain = reply.replace("\r\n", "\n");
-        plain.as_str()
-    } else {
-        reply
-    };
+    let reply = &*plain(reply);
     if reply.trim().is_empty() {
         return Err(Refusal::new("reply-empty", format!("the reply for '{target}' is empty")));
     }
     let bom = base.is_some_and(|base| base.starts_with(BOM));
-    let body = base.map(|base| base.strip_prefix(BOM).unwrap_or(base));
+    let body = base.map(without_mark);
     let mut applied = match format {
         Read::As(format) => apply_as(format.spec(), target, body, reply)?,
         Read::Rather(format) => answer(format.spec(), target, body, reply)?,
@@ -46,6 +40,20 @@ pub(super) fn apply(format: Read, target: &str, base: Option<&str>, reply: &str)
     Ok(applied)
 }
 
+/// A reply as parsers read it: line ends inside it say nothing, the file's own are used.
+pub(super) fn plain(reply: &str) -> Cow<'_, str> {
+    let reply = without_mark(reply);
+    match memchr::memchr(b'\r', reply.as_bytes()) {
+        Some(_) => Cow::Owned(reply.replace("\r\n", "\n")),
+        None => Cow::Borrowed(reply),
+    }
+}
+
+/// Without a byte order mark.
+pub(super) fn without_mark(text: &str) -> &str {
+    text.strip_prefix(BOM).unwrap_or(text)
+}
+
 pub(super) fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, reply: &str) -> Result<Applied, Refusal> {
     let body = base.unwrap_or("");
     match (spec.parse)(reply, &Asked { target, new: body.is_empty() })? {
@@ -53,7 +61,7 @@ pub(super) fn apply_as(spec: &FormatSpec, target: &str, base: Option<&str>, repl
             Ok(Applied { format: spec.format, text: super::format::fit(base, text), edits: Vec::new() })
         }
         Parsed::Edits(edits) => {
-            let (text, edits) = EditTarget { spec, target }.apply(body, &edits)?;
+            let (text, edits) = EditTarget { spec, target }.apply(body, &edits, &BTreeSet::new())?;
             Ok(Applied { format: spec.format, text, edits })
         }
     }
@@ -77,7 +85,13 @@ struct Located {
 const MOST_SCANNED: usize = 1 << 30;
 
 impl EditTarget<'_> {
-    fn apply(&self, body: &str, edits: &[Vec<Hunk>]) -> Result<(String, Vec<Edit>), Refusal> {
+    /// The text with all edits but those whose numbers, from 0, are `left_out`.
+    pub fn apply(
+        &self,
+        body: &str,
+        edits: &[Vec<Hunk>],
+        left_out: &BTreeSet<usize>,
+    ) -> Result<(String, Vec<Edit>), Refusal> {
         let base = Text::new(body);
         if edits.len() > MOST_PASSES {
             base.table();
@@ -85,6 +99,10 @@ impl EditTarget<'_> {
         let mut located: Vec<Option<Located>> = Vec::with_capacity(edits.len());
         let (mut absent, mut alike) = (None, Vec::new());
         for (number, readings) in edits.iter().enumerate() {
+            if left_out.contains(&number) {
+                located.push(None);
+                continue;
+            }
             match self.locate(&base, number, readings) {
                 Ok(place) => located.push(Some(place)),
                 Err(Missed::Absent) => match already(&base, readings) {
@@ -104,6 +122,10 @@ impl EditTarget<'_> {
                 Err(Missed::Many(_, refusal) | Missed::Refused(refusal)) => return Err(refusal),
             }
         }
+        if let (Some(first), false) = (alike.first(), left_out.is_empty()) {
+            // The order of hunks says where one is only if all of them are there.
+            return Err(first.refusal.clone());
+        }
         if !alike.is_empty() {
             self.settle(&base, edits, alike, &mut located)?;
         }
@@ -112,7 +134,7 @@ impl EditTarget<'_> {
         written.retain(|(_, edit)| *edit > absent);
         let mut scanned = 0;
         for (number, readings) in edits.iter().enumerate().skip(absent) {
-            if located.get(number).is_some_and(Option::is_some) {
+            if left_out.contains(&number) || located.get(number).is_some_and(Option::is_some) {
                 continue;
             }
             let now = Text::new(&text);
@@ -130,8 +152,10 @@ impl EditTarget<'_> {
             }
             scanned += now.scanned() + 2 * next.len();
             if scanned > MOST_SCANNED {
-                let refusal = Refusal::new("edit-too-many", self.cannot(number, "too many edits build on others"));
-                return Err(refusal.hint("make one edit of those that change the same lines"));
+                let refusal = self.refused("edit-too-many", number, "too many edits build on others");
+                let hint = "make one edit of those that change the same lines";
+                // It is no fault of this one.
+                return Err(Refusal { change: None, ..refusal }.hint(hint));
             }
             located[number] = Some(place);
             text = next;
@@ -200,8 +224,8 @@ impl EditTarget<'_> {
                 if places.iter().any(|(_, other)| within(other)) {
                     continue;
                 }
-                let message = self.cannot(number, "it can be read in two ways, and the file does not say which");
-                return Err(Missed::Refused(Refusal::new("edit-two-readings", message)));
+                let why = "it can be read in two ways, and the file does not say which";
+                return Err(Missed::Refused(self.refused("edit-two-readings", number, why)));
             }
             let new = match (self.located(text, number, hunk, place), &found) {
                 // A looser reading that comes to nothing leaves the stricter one as it is.
@@ -210,8 +234,8 @@ impl EditTarget<'_> {
             };
             match &found {
                 Some(old) if old.blocks != new.blocks => {
-                    let message = self.cannot(number, "it can be read in two ways, and both fit the file");
-                    return Err(Missed::Refused(Refusal::new("edit-two-readings", message)));
+                    let why = "it can be read in two ways, and both fit the file";
+                    return Err(Missed::Refused(self.refused("edit-two-readings", number, why)));
                 }
                 Some(_) => {}
                 None => found = Some(new),
@@ -223,7 +247,7 @@ impl EditTarget<'_> {
     fn located(&self, text: &Text, number: usize, hunk: &Hunk, place: &Place) -> Result<Located, Missed> {
         if let Some(line) = in_stead(hunk) {
             let why = format!("its new text has '{}' in the stead of lines that it removes", excerpt(line.trim()));
-            let refusal = Refusal::new("edit-elision", self.cannot(number, &why)).hint("write out every line");
+            let refusal = self.refused("edit-elision", number, &why).hint("write out every line");
             return Err(Missed::Refused(refusal.at(text.number(place.span.start))));
         }
         if place::stands(text, hunk, place) {
@@ -232,7 +256,7 @@ impl EditTarget<'_> {
         let blocks = splice::blocks(text, hunk, place, number).map_err(|unclear| {
             let why =
                 format!("the indentation of its new line '{}' has no counterpart in the file", excerpt(unclear.0));
-            let refusal = Refusal::new("edit-indentation", self.cannot(number, &why));
+            let refusal = self.refused("edit-indentation", number, &why);
             let refusal = refusal.hint("copy the old lines from the file with their indentation");
             Missed::Refused(refusal.at(text.number(place.span.start)))
         })?;

@@ -7,7 +7,7 @@ use super::lines::raw_lines;
 use super::order::Numbers;
 use super::text::is_blank;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Tag {
     /// In the file before and after. It says where, and is never written.
     Context,
@@ -15,7 +15,7 @@ pub(super) enum Tag {
     Plus,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Line<'r> {
     pub tag: Tag,
     pub text: &'r str,

@@ -30,6 +30,7 @@
 //! nowhere or twice refuses the whole reply: a refusal is always better than a guess. What a model is to be told of a
 //! format stands beside its parser, in [`FORMATS`].
 
+mod amend;
 mod budget;
 mod engine;
 mod files;
@@ -45,6 +46,7 @@ mod splice;
 mod table;
 mod text;
 
+pub use amend::{Standing, amend, standing};
 pub use files::{FileChange, FileReply, files, settle};
 pub use format::{Example, FORMATS, Format, FormatSpec};
 use serde::Serialize;
@@ -107,6 +109,8 @@ pub struct Refusal {
     pub id: &'static str,
     /// A line of the base, counted from 1, where the refusal is about a place.
     pub line: Option<usize>,
+    /// The change of the reply that it is about, counted from 1, if it is about a single one.
+    pub change: Option<usize>,
     /// In git's wording: `cannot apply change 2 to 'src/a.py': FIND matches lines 14 and 88`.
     pub message: String,
     pub hint: Option<String>,
@@ -114,10 +118,14 @@ pub struct Refusal {
 
 impl Refusal {
     fn new(id: &'static str, message: impl Into<String>) -> Refusal {
-        Refusal { id, line: None, message: message.into(), hint: None }
+        Refusal { id, line: None, change: None, message: message.into(), hint: None }
     }
     fn hint(self, hint: impl Into<String>) -> Refusal {
         Refusal { hint: Some(hint.into()), ..self }
+    }
+    /// It is about the change with this number, from 0.
+    fn of(self, number: usize) -> Refusal {
+        Refusal { change: Some(number + 1), ..self }
     }
     /// It is about the line of the base with this number, from 0.
     fn at(self, line: usize) -> Refusal {

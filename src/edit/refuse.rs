@@ -19,8 +19,10 @@ pub(super) enum Missed {
 const MOST_SHOWN: usize = 6;
 
 impl EditTarget<'_> {
-    pub fn cannot(&self, number: usize, why: &str) -> String {
-        format!("cannot apply {} {} to '{}': {why}", self.spec.words.0, number + 1, self.target)
+    /// The change with this number, from 0, is refused for this reason.
+    pub fn refused(&self, id: &'static str, number: usize, why: &str) -> Refusal {
+        let message = format!("cannot apply {} {} to '{}': {why}", self.spec.words.0, number + 1, self.target);
+        Refusal::new(id, message).of(number)
     }
 
     pub fn missed(&self, text: &Text, number: usize, miss: Miss) -> Missed {
@@ -33,17 +35,16 @@ impl EditTarget<'_> {
                 lines.sort_unstable();
                 lines.dedup();
                 let why = format!("{what} matches {}", list(&lines));
-                let refusal = Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more);
+                let refusal = self.refused("edit-ambiguous", number, &why).hint(more);
                 return Missed::Many(places, refusal.at(lines.first().copied().unwrap_or(0)));
             }
             Miss::TooCommon => {
                 let why = format!("{what} comes near too many places of the file to tell them apart");
-                Refusal::new("edit-ambiguous", self.cannot(number, &why)).hint(more)
+                self.refused("edit-ambiguous", number, &why).hint(more)
             }
             Miss::NoContext => {
                 let why = format!("it adds lines and does not say where ({what} is empty)");
-                Refusal::new("edit-no-context", self.cannot(number, &why))
-                    .hint("give the lines before or after the place")
+                self.refused("edit-no-context", number, &why).hint("give the lines before or after the place")
             }
         })
     }
@@ -60,7 +61,7 @@ impl EditTarget<'_> {
             (Some(first), more) => format!(": '{}' and {more} more lines", excerpt(first.trim_start())),
         };
         let why = format!("{what} is not in the file{begins}");
-        let refusal = Refusal::new("edit-not-found", self.cannot(number, &why));
+        let refusal = self.refused("edit-not-found", number, &why);
         let Some(near) = readings.first().and_then(|hunk| nearest(text, hunk)) else {
             let shown: Vec<String> =
                 old.iter().take(MOST_SHOWN).map(|line| format!("       -{}", excerpt(line))).collect();

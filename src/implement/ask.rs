@@ -1,16 +1,18 @@
-//! One file: ask, extract, judge; as often as the policy allows.
+//! One file: asked for, as often as the policy allows, until there is a whole reply; `judge` says what it is worth, and
+//! `repair` gives a refused one back.
 
+use super::judge::judge;
+use super::repair::repair;
 use super::run::Run;
 use super::{ImplementError, Wanted};
-use crate::attempt::{self, Failure, Next};
-use crate::check::{self, Accepted, Candidate, Mask};
-use crate::edit::{self, Edit, Format};
+use crate::attempt::{self, Failure, Next, Tried};
+use crate::check::Accepted;
+use crate::edit::{Edit, Format};
 use crate::event::{Event, Progress};
 use crate::finding::Finding;
 use crate::model::{Completion, Request, StopReason, Usage};
 use crate::plan::Step;
 use crate::prompt::{self, Prompt, Task};
-use crate::provider::recording::Recording;
 use crate::provider::trace::{Span, SpanId};
 use crate::provider::{Call, ErrorKind, ProviderError};
 use std::cell::Cell;
@@ -37,49 +39,53 @@ pub(super) fn ask(run: &mut Run, step: &Step, base: Option<&str>) -> Result<Made
     made
 }
 
-fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result<Made, ImplementError> {
-    let path = step.path.as_str();
-    let edits = run.edits;
-    let mut task = Task::of(step, base, edits);
-    for attempt in 1.. {
-        let prompt = build(run, &task, attempt)?;
-        run.spending.affords(path, &expected(&prompt))?;
-        let completion = request(run, path, attempt, &prompt, file)?;
-        let (failure, error) = match &completion.stop {
-            StopReason::EndTurn => match judge(run, step, base, task.format, &completion) {
-                Ok(made) => return Ok(made),
-                Err(findings) => {
-                    let path = path.to_owned();
-                    if let Err(error) = note_refusal(run, &prompt.request) {
-                        return Err(ImplementError::Provider { path, error });
-                    }
-                    (Failure::Refused, ImplementError::Refused { path, findings, reply: completion.text })
-                }
-            },
-            stop if stop.is_truncation() => {
-                let (path, stop, wanted) = (path.to_owned(), stop.clone(), Wanted::of(&task));
-                let failure = Failure::Truncated { edits_would_do: wanted == Wanted::Whole };
-                (failure, ImplementError::Truncated { path, tries: attempt, stop, wanted, reply: completion.text })
-            }
-            stop => {
-                let (path, stop) = (path.to_owned(), stop.clone());
-                return Err(ImplementError::Declined { path, stop, reply: completion.text });
-            }
-        };
-        match attempt::next(run.policy, failure, attempt) {
-            Next::GiveUp => return Err(error),
-            Next::Shorter => {}
-            Next::Edits => task.format = edits,
-        }
-        task.cut_off += 1;
-    }
-    unreachable!("the policy gives up before attempts run out")
+/// What is asked of the model for one step.
+pub(super) struct Asking<'a> {
+    pub step: &'a Step,
+    pub base: Option<&'a str>,
+    pub task: Task<'a>,
+    /// Its span of the trace.
+    pub file: SpanId,
+    /// Requests that were made.
+    pub attempt: u32,
 }
 
-/// So that whoever replays a record beside a provider asks for the file again.
-fn note_refusal(run: &Run, request: &Request) -> Result<(), ProviderError> {
-    let key = request.key();
-    run.recordings.iter().try_for_each(|dir| Recording::refuse(dir, &key))
+fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result<Made, ImplementError> {
+    let mut asking = Asking { step, base, task: Task::of(step, base, run.edits), file, attempt: 0 };
+    let (prompt, completion) = answered(run, &mut asking)?;
+    match judge(run, &asking, None, &completion.text) {
+        Ok(made) => Ok(made),
+        Err(rejected) => repair(run, &mut asking, prompt, rejected),
+    }
+}
+
+/// The first reply that no limit cut off, with what it answers.
+fn answered(run: &mut Run, asking: &mut Asking) -> Result<(Prompt, Completion), ImplementError> {
+    let edits = run.edits;
+    loop {
+        let path = asking.step.path.as_str();
+        let prompt = build(run, &asking.task, asking.attempt == 0)?;
+        run.spending.affords(path, &expected(&prompt))?;
+        let completion = request(run, asking, &prompt)?;
+        let stop = completion.stop.clone();
+        if stop == StopReason::EndTurn {
+            return Ok((prompt, completion));
+        }
+        let (path, reply) = (path.to_owned(), completion.text);
+        if !stop.is_truncation() {
+            return Err(ImplementError::Declined { path, stop, reply });
+        }
+        let wanted = Wanted::of(&asking.task);
+        let failure = Failure::Truncated { edits_would_do: wanted == Wanted::Whole };
+        match attempt::next(run.policy, failure, Tried { truncated: asking.attempt, repairs: 0 }) {
+            Next::Shorter => {}
+            Next::Edits => asking.task.format = edits,
+            Next::Repair | Next::GiveUp => {
+                return Err(ImplementError::Truncated { path, tries: asking.attempt, stop, wanted, reply });
+            }
+        }
+        asking.task.cut_off += 1;
+    }
 }
 
 impl Wanted {
@@ -93,16 +99,16 @@ impl Wanted {
 }
 
 /// The request, with a word for what there was no room for.
-fn build(run: &mut Run, task: &Task, attempt: u32) -> Result<Prompt, ImplementError> {
+fn build(run: &mut Run, task: &Task, first: bool) -> Result<Prompt, ImplementError> {
     let path = task.path;
     let prompt = prompt::build(&run.material, &run.completed, task, run.limits)
         .map_err(|long| ImplementError::TooLong { path: path.to_owned(), tokens: long.tokens, room: long.room })?;
-    if prompt.near_limit && attempt == 1 {
+    if prompt.near_limit && first {
         let message = format!("the prompt for '{path}' has about {} tokens, close to the model's limit", prompt.tokens);
         run.say(Event::Finding(Finding::warning("prompt-near-limit", message)));
     }
     // Every prompt leaves out the same.
-    if run.completed.is_empty() && attempt == 1 {
+    if run.completed.is_empty() && first {
         for left_out in &prompt.left_out {
             let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
             run.say(Event::Finding(Finding::warning("prompt-left-out", message).path(left_out.as_str())));
@@ -112,18 +118,14 @@ fn build(run: &mut Run, task: &Task, attempt: u32) -> Result<Prompt, ImplementEr
 }
 
 /// What a request is expected to use: its prompt, and a reply of the usual size.
-fn expected(prompt: &Prompt) -> Usage {
+pub(super) fn expected(prompt: &Prompt) -> Usage {
     Usage { input: prompt.tokens, output: prompt.reply_tokens, ..Usage::default() }
 }
 
 /// Sends one request, and tells everybody who watches.
-fn request(
-    run: &mut Run,
-    path: &str,
-    attempt: u32,
-    prompt: &Prompt,
-    file: SpanId,
-) -> Result<Completion, ImplementError> {
+pub(super) fn request(run: &mut Run, asking: &mut Asking, prompt: &Prompt) -> Result<Completion, ImplementError> {
+    asking.attempt += 1;
+    let (path, attempt, file) = (asking.step.path.as_str(), asking.attempt, asking.file);
     let request: &Request = &prompt.request;
     let key = request.key();
     run.transcript
@@ -195,43 +197,4 @@ fn request(
         seconds: began.elapsed().as_secs_f64(),
     });
     Ok(completion)
-}
-
-/// What is not to be shown of a reply and the text that it is for, which messages quote.
-fn quoting(reply: &str, base: Option<&str>) -> Mask {
-    Mask::of([reply].into_iter().chain(base))
-}
-
-/// A complete reply: extracted, matched and judged by every gate.
-fn judge(
-    run: &mut Run,
-    step: &Step,
-    base: Option<&str>,
-    format: Format,
-    completion: &Completion,
-) -> Result<Made, Vec<Finding>> {
-    let path = step.path.as_str();
-    let applied = edit::answer(format, path, base, &completion.text)
-        .map_err(|refusal| vec![quoting(&completion.text, base).finding(Finding::from(refusal).path(path))])?;
-    let candidate = Candidate {
-        path,
-        from_root: None,
-        base,
-        base_later: false,
-        text: &applied.text,
-        whole: applied.format == Format::Whole,
-        description: &step.description,
-        row_allow: &step.allow,
-        dependencies_named: Some(&run.dependencies),
-        parsed: None,
-    };
-    let (accepted, notes) = check::accept(&step.path, &candidate, &run.settings)?;
-    for note in notes {
-        match note.id == check::LOST_TESTS {
-            // Another file may get them yet.
-            true => run.lost_tests.push(note),
-            false => run.say(Event::Finding(note)),
-        }
-    }
-    Ok(Made { accepted, edits: applied.edits, format: applied.format })
 }

@@ -44,11 +44,23 @@ pub struct Total {
     pub output: u64,
     /// US dollars; `None` where no price is known.
     pub cost: Option<f64>,
+    /// What repairs add at the most, which is in none of these.
+    pub repairs: Repairs,
 }
 
-impl From<&Estimate> for Total {
-    fn from(estimate: &Estimate) -> Total {
-        Total { input: estimate.prompt, output: estimate.reply, cost: estimate.cost }
+/// If every reply is refused as often as the settings allow: tokens, and US dollars.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Repairs {
+    pub input: u64,
+    pub output: u64,
+    pub cost: Option<f64>,
+}
+
+impl Total {
+    pub fn new(requests: &Estimate, repairs: &Estimate) -> Total {
+        let Estimate { prompt, reply, cost, .. } = *repairs;
+        let repairs = Repairs { input: prompt, output: reply, cost };
+        Total { input: requests.prompt, output: requests.reply, cost: requests.cost, repairs }
     }
 }
 

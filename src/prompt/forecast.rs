@@ -6,6 +6,7 @@
 use super::{Completed, Limits, Material, Prompt, Task, TooLong, build, made_tokens};
 use crate::edit::Format;
 use crate::lld::Change;
+use crate::model::Usage;
 use crate::plan::{Estimate, Prices, Step, Strategy, estimate_tokens};
 
 /// What is foreseen of a plan.
@@ -13,6 +14,8 @@ use crate::plan::{Estimate, Prices, Step, Strategy, estimate_tokens};
 pub struct Forecast {
     /// One for each step; zeros for a step that asks nobody.
     pub steps: Vec<Estimate>,
+    /// What it adds if every reply is refused and goes back once.
+    pub repairs: Estimate,
     /// Files whose prompt no outline of other files makes fit.
     pub too_long: Vec<(String, TooLong)>,
     /// Documents beside the design for which there is no room.
@@ -20,11 +23,19 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// All requests together.
+    /// All requests together, without repairs.
     pub fn total(&self) -> Estimate {
         let mut total = Estimate::default();
         self.steps.iter().for_each(|step| total += *step);
         total
+    }
+
+    /// What repairs can add, as many for each file.
+    pub fn repaired(&self, times: u32) -> Estimate {
+        let Estimate { prompt, cached, reply, cost } = self.repairs;
+        let all = |tokens: u64| tokens.saturating_mul(times.into());
+        let cost = cost.map(|cost| cost * f64::from(times));
+        Estimate { prompt: all(prompt), cached: all(cached), reply: all(reply), cost }
     }
 }
 
@@ -59,6 +70,7 @@ pub fn forecast(
         match prompt(material, &completed, &task, limits) {
             Ok(prompt) => {
                 forecast.steps.push(estimate(&prompt, last.as_ref(), limits, prices));
+                forecast.repairs += repair(&prompt, limits, prices);
                 forecast.left_out.clone_from(&prompt.left_out);
                 last = Some(prompt);
             }
@@ -95,16 +107,26 @@ fn stand_in(base: String, tokens: u64) -> String {
 /// What a prompt costs after `last`, whose beginning is in the provider's cache.
 fn estimate(prompt: &Prompt, last: Option<&Prompt>, limits: Limits, prices: Option<&Prices>) -> Estimate {
     let cached = last.map_or(0, |last| in_common(last, prompt));
-    let reply = prompt.reply_tokens.min(limits.longest().into());
-    let cost = prices.map(|price| {
-        let millionths = price.cache_read * cached as f64
-            + price.cache_write * prompt.shared_tokens.saturating_sub(cached) as f64
-            + price.input * prompt.tokens.saturating_sub(prompt.shared_tokens.max(cached)) as f64
-            + price.output * reply as f64;
-        millionths / 1e6
-    });
-    Estimate { prompt: prompt.tokens, cached, reply, cost }
+    let written = prompt.shared_tokens.saturating_sub(cached);
+    reckoned((prompt.tokens, cached, written), prompt.reply_tokens, limits, prices)
 }
+
+/// What it costs to give the reply to a prompt back: what that began with is in the cache, and all of it is asked for again.
+fn repair(prompt: &Prompt, limits: Limits, prices: Option<&Prices>) -> Estimate {
+    let tokens = prompt.tokens + prompt.reply_tokens + FINDINGS;
+    reckoned((tokens, prompt.shared_tokens, 0), prompt.reply_tokens, limits, prices)
+}
+
+/// `input`: tokens in all, those read from the cache and those written to it.
+fn reckoned(input: (u64, u64, u64), reply: u64, limits: Limits, prices: Option<&Prices>) -> Estimate {
+    let (tokens, cached, written) = input;
+    let reply = reply.min(limits.longest().into());
+    let usage = Usage { input: tokens, output: reply, cache_read: cached, cache_write: written };
+    Estimate { prompt: tokens, cached, reply, cost: prices.map(|price| price.cost(&usage)) }
+}
+
+/// Tokens in which a model is told what was found.
+const FINDINGS: u64 = 200;
 
 /// Tokens of the blocks with which both prompts begin, the first one's task left out.
 fn in_common(last: &Prompt, next: &Prompt) -> u64 {

@@ -9,11 +9,13 @@ mod context;
 mod fence;
 mod forecast;
 pub mod propose;
+mod repair;
 
 pub use budget::{LARGEST_WINDOW, Limits};
 pub use context::tests_named;
 pub use fence::fenced;
 pub use forecast::{Forecast, forecast};
+pub use repair::{Refused, repair};
 
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;

@@ -83,6 +83,8 @@ pub enum ProviderError {
         dir: PathBuf,
         path: String,
         used: usize,
+        /// There is one that secrets were taken out of.
+        masked: bool,
     },
     /// A directory of recorded replies cannot be read or written.
     Recording {
@@ -133,6 +135,9 @@ impl ProviderError {
         match self {
             Configuration { hints, .. } => hints.clone(),
             Command { stderr, .. } => stderr.iter().map(|line| format!("it said: {line}")).collect(),
+            NotRecorded { masked: true, .. } => {
+                vec!["name a provider beside --replay, and it is asked again".to_owned()]
+            }
             NotRecorded { .. } => {
                 vec!["the prompt is not the one that was recorded; record again with --record <dir>".to_owned()]
             }
@@ -184,10 +189,17 @@ impl fmt::Display for ProviderError {
                 Tries(*tries).fmt(f)
             }
             PromptCut { provider, reason } => write!(f, "{provider} cannot read the whole prompt: {reason}"),
-            NotRecorded { key, dir, path, used: 0 } => {
+            NotRecorded { path, dir, masked: true, .. } => {
+                write!(
+                    f,
+                    "the recorded reply for '{path}' is no answer: secrets were taken out of it in '{}'",
+                    dir.display()
+                )
+            }
+            NotRecorded { key, dir, path, used: 0, .. } => {
                 write!(f, "no recorded reply for '{path}': no request {key} in '{}'", dir.display())
             }
-            NotRecorded { key, dir, path, used } => {
+            NotRecorded { key, dir, path, used, .. } => {
                 let dir = dir.display();
                 write!(f, "no recorded reply left for '{path}': all {used} of request {key} in '{dir}' were used")
             }

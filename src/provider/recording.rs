@@ -36,6 +36,9 @@ pub struct RecordedReply {
     /// It was complete, and no file came of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub refused: bool,
+    /// Secrets that it was refused for were taken out: it is not what was said, and is never an answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub masked: bool,
     #[serde(serialize_with = "as_lines", deserialize_with = "from_lines")]
     pub text: String,
 }
@@ -62,13 +65,13 @@ fn from_lines<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 impl From<&Completion> for RecordedReply {
     fn from(completion: &Completion) -> Self {
         let Completion { text, stop, usage, model, request_id: _ } = completion.clone();
-        RecordedReply { stop, usage, model, refused: false, text }
+        RecordedReply { stop, usage, model, refused: false, masked: false, text }
     }
 }
 
 impl From<&RecordedReply> for Completion {
     fn from(reply: &RecordedReply) -> Self {
-        let RecordedReply { stop, usage, model, refused: _, text } = reply.clone();
+        let RecordedReply { stop, usage, model, text, .. } = reply.clone();
         Completion { text, stop, usage, request_id: None, model }
     }
 }
@@ -95,10 +98,20 @@ impl Recording {
         Ok(Some(recording))
     }
 
-    /// Notes that the last reply to the request was refused. Nothing to do where it was not recorded.
+    /// Notes that the last reply to the request was refused, and that this was the end of it.
     pub fn refuse(dir: &Path, key: &str) -> Result<(), ProviderError> {
+        Self::change(dir, key, |reply| reply.refused = true)
+    }
+
+    /// Puts `text`, which has no secrets, in the place of the last reply to the request.
+    pub fn mask(dir: &Path, key: &str, text: &str) -> Result<(), ProviderError> {
+        Self::change(dir, key, |reply| (reply.text, reply.masked) = (text.to_owned(), true))
+    }
+
+    /// Changes the last reply to the request. Nothing to do where it was not recorded.
+    fn change(dir: &Path, key: &str, change: impl Fn(&mut RecordedReply)) -> Result<(), ProviderError> {
         let Some(mut recording) = Self::read(dir, key)? else { return Ok(()) };
-        recording.replies.last_mut().into_iter().for_each(|reply| reply.refused = true);
+        recording.replies.last_mut().into_iter().for_each(change);
         recording.write(dir)
     }
 

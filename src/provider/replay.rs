@@ -51,7 +51,7 @@ impl Provider for Beside {
         if call.interrupt.is_set() {
             return Err(ProviderError::Interrupted);
         }
-        match self.recorded.next(&request.key(), |reply| !reply.refused)? {
+        match self.recorded.next(&request.key(), |reply| !reply.refused && !reply.masked)? {
             Some(reply) => {
                 (call.progress)(Progress::Text(&reply.text));
                 Ok(Completion { usage: Usage::default(), ..Completion::from(&reply) })
@@ -104,9 +104,11 @@ impl Provider for Replay {
             return Err(ProviderError::Interrupted);
         }
         let key = request.key();
-        let Some(reply) = self.next(&key, |_| true)? else {
+        let Some(reply) = self.next(&key, |reply| !reply.masked)? else {
             let (dir, path, used) = (self.dir.clone(), clean::line(call.path), self.used(&key));
-            return Err(ProviderError::NotRecorded { key, dir, path, used });
+            let recorded = Recording::read(&dir, &key)?;
+            let masked = recorded.is_some_and(|recording| recording.replies.iter().any(|reply| reply.masked));
+            return Err(ProviderError::NotRecorded { key, dir, path, used, masked });
         };
         (call.progress)(Progress::Text(&reply.text));
         Ok(Completion::from(&reply))

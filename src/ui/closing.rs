@@ -18,6 +18,8 @@ const NAMED: usize = 3;
 pub struct Closing {
     /// Files that hold a new text, with how many of their lines are new or gone.
     written: Vec<(String, usize)>,
+    /// Files whose first reply was refused.
+    repaired: Vec<String>,
     /// Places of edits that were not found by their exact text.
     loose: Vec<String>,
     /// Warnings and what was permitted, of gates and of everything else.
@@ -34,6 +36,7 @@ impl Closing {
                 let loose = edits.iter().filter(|edit| matches!(edit.tier, Tier::Elided | Tier::Aligned));
                 self.loose.extend(loose.map(|edit| format!("{}:{}", neutralise(path), edit.line)));
             }
+            Event::Refused { path, .. } if self.repaired.last() != Some(path) => self.repaired.push(path.clone()),
             Event::Finding(finding) if !finding.is_error() => self.said.push(finding.clone()),
             _ => {}
         }
@@ -68,6 +71,7 @@ impl Closing {
             let said = self.said.iter().filter(is_gates).filter(|finding| finding.severity == severity);
             said.map(place).collect()
         };
+        say("what a first reply was refused for", self.repaired.iter().map(|path| shown(path)).collect());
         say("what was permitted", places(Severity::Note));
         say("warnings", places(Severity::Warning));
         let tested = self.written.iter().any(|(path, _)| check::is_test(path));

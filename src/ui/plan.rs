@@ -48,6 +48,11 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
     foot.extend(total.cost.map(money));
     foot.extend(tasked.then(String::new));
     write!(out, "{}", render(&columns, &rows, Some(&foot), width))?;
+    if let Some(repairs) = listing.estimate.map(|total| total.repairs).filter(|repairs| repairs.input > 0) {
+        let cost = repairs.cost.map_or(String::new(), |cost| format!(", {}", money(cost)));
+        let tokens = grouped(repairs.input + repairs.output);
+        writeln!(out, "repairs can add {tokens} tokens{cost}, if every reply is refused")?;
+    }
     listing.context.iter().try_for_each(|shown| {
         let (path, reason) = (neutralise(&shown.path), neutralise(&shown.reason));
         writeln!(out, "with {path}: {reason}, {} tokens", grouped(shown.tokens))

@@ -203,6 +203,12 @@ impl Sink for Terminal {
                 }
                 self.state("checking");
             }
+            Event::Refused { path, findings, .. } => {
+                let first = findings.iter().find(|finding| finding.is_error());
+                let why = first.map_or("", |finding| finding.message.lines().next().unwrap_or_default());
+                let (path, why) = (neutralise(path), neutralise(why));
+                self.say(&format!("{} {path}: the reply is refused and goes back: {why}", self.position));
+            }
             Event::FileFinished { path, outcome, stat, edits, .. } => {
                 self.live.end();
                 self.finished(path, *outcome, stat.added, stat.removed, edits.len());

@@ -97,7 +97,7 @@ fn a_record_that_cannot_be_moved_stays_where_it_was_written() {
     let blocked = failed.to_str().unwrap().trim_end_matches('/').to_owned();
     repo.before("src/2.py", &format!("echo full >'{blocked}'"));
     let provider = repo.provider();
-    let output = repo.process(&["--provider", "command", "--command", &provider, "docs/lld/7.md"]).output().unwrap();
+    let output = repo.process(&["--command", &provider, "docs/lld/7.md", "--repair", "0"]).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(err.contains("the record stays where it was written"), "{err}");

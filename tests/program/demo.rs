@@ -15,7 +15,7 @@ struct Scenario {
 }
 
 const DESIGN: Scenario =
-    Scenario { folder: "demo", option: &[], arguments: &["docs/lld/7.md"], branch: "implement/7", asked: 4 };
+    Scenario { folder: "demo", option: &[], arguments: &["docs/lld/7.md"], branch: "implement/7", asked: 5 };
 
 const SPEC_KIT: Scenario = Scenario {
     folder: "demo-spec-kit",
@@ -98,7 +98,8 @@ fn what_the_readme_says_that_the_demo_costs_is_what_the_program_says() {
     let replies: usize = replies.sum();
     let plan = ["plan", "--provider", "anthropic", "--model", "claude-sonnet-5", "docs/lld/7.md"];
     let plan = String::from_utf8(program().current_dir(&root).args(plan).output().unwrap().stdout).unwrap();
-    let cost = plan.split_whitespace().last().unwrap_or_default();
+    let foot = plan.lines().find(|line| line.trim_start().starts_with("4 files")).unwrap_or_default();
+    let cost = foot.split_whitespace().last().unwrap_or_default();
     let readme = include_str!("../../README.md").split("## Try it").next().unwrap().replace('\n', " ");
     for said in [
         format!("about {},000 tokens of prompts", (prompts + 500) / 1000),
@@ -169,7 +170,7 @@ fn record_the_demos_replies_again() {
 }
 
 /// Records what `answers/<path>.md` says, or `answers/<path>.<format>.md` for a file that is asked for in another form the
-/// second time.
+/// second time, or `answers/<path>.<attempt>.md` for one whose first reply is refused.
 fn record(scenario: &Scenario) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("demo");
@@ -180,8 +181,8 @@ fn record(scenario: &Scenario) {
     }
     let answers = scenario.fixtures().join("answers");
     let answer = format!(
-        "sh -c 'cat >/dev/null; cd \"{}\"; cat \"$GIT_IMPLEMENT_PATH.$GIT_IMPLEMENT_FORMAT.md\" 2>/dev/null || \
-         cat \"$GIT_IMPLEMENT_PATH.md\"'",
+        "sh -c 'cat >/dev/null; cd \"{}\"; cat \"$GIT_IMPLEMENT_PATH.$GIT_IMPLEMENT_ATTEMPT.md\" 2>/dev/null || \
+         cat \"$GIT_IMPLEMENT_PATH.$GIT_IMPLEMENT_FORMAT.md\" 2>/dev/null || cat \"$GIT_IMPLEMENT_PATH.md\"'",
         answers.display()
     );
     let replies = scenario.fixtures().join("replies");

@@ -124,7 +124,7 @@ fn an_interrupt_ends_a_hook_that_hangs_and_leaves_nothing() {
 fn a_second_run_after_a_refused_one_starts_from_nothing() {
     let repo = repo();
     repo.answer_at("src/b.py", 1, "No.\n");
-    repo.implement(&["docs/3.md"]).refused(1);
+    repo.implement(&["docs/3.md", "--repair", "0"]).refused(1);
     repo.answer_at("src/b.py", 1, "```python\nimport os\n\nprint(os.sep)\n```\n");
     repo.implement(&["docs/3.md"]).published("implement/3");
     assert_eq!(repo.blob("implement/3", "src/b.py"), b"import os\n\nprint(os.sep)\n");

@@ -51,6 +51,8 @@ fn the_plan_has_the_very_prompt_of_the_run_with_all_that_is_shown_in_it() {
     let sent = sum(&ran.events(), "asked", "/prompt_tokens");
     assert_eq!(plan["estimate"]["input"].as_u64(), Some(sent));
     assert!(sent > tokens && plan["estimate"]["cost"].is_null(), "{plan}");
+    let repairs = &plan["estimate"]["repairs"];
+    assert!(repairs["input"].as_u64() > Some(sent) && repairs["output"] == plan["estimate"]["output"], "{plan}");
     // The same number is what one agrees to.
     assert!(
         ran.err.contains("sends docs/3.md, docs/big.md, tests/test_a.py, src/a.py")

@@ -57,6 +57,7 @@ mod implement_money;
 mod implement_plan;
 mod implement_promises;
 mod implement_refusals;
+mod implement_repair;
 mod implement_secrets;
 mod implement_status;
 

@@ -64,7 +64,7 @@ fn a_refused_run_keeps_its_replies_when_nobody_reads_why() {
         let repo = repo();
         repo.answer("src/b.py", "```python\ndef (\n```\n");
         let provider = repo.provider();
-        let output = ran(&repo, &["--command", &provider, "docs/3.md"], Stdio::piped(), err);
+        let output = ran(&repo, &["--command", &provider, "docs/3.md", "--repair", "0"], Stdio::piped(), err);
         assert_eq!(output.status.code(), Some(1));
         let kept = std::fs::read_dir(repo.git_dir().join("implement/failed")).unwrap().flatten().next().unwrap();
         assert_eq!(std::fs::read_dir(kept.path().join("replies")).unwrap().count(), 2);

@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut err
     };
     let result = if directory {
         let message = format!("cannot write to '{target}': it is a directory");
-        Err(Refusal { id: "edit-directory", line: None, message, hint: None })
+        Err(Refusal { id: "edit-directory", line: None, change: None, message, hint: None })
     } else {
         edit::apply(format, target, base.as_deref(), &reply)
     };

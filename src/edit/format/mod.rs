@@ -97,6 +97,13 @@ pub struct FormatSpec {
     pub(super) files: fn(reply: &str) -> Result<Vec<FileReply>, Refusal>,
 }
 
+impl FormatSpec {
+    /// What one edit is called: `change`, `hunk`, `block`.
+    pub fn unit(&self) -> &'static str {
+        self.words.0
+    }
+}
+
 /// An example that is shown to the model, and that a test applies.
 pub struct Example {
     pub path: &'static str,

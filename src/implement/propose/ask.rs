@@ -1,7 +1,7 @@
 //! Asking: one answer to each request, or none at all.
 
 use super::Surveyed;
-use crate::attempt::{self, Failure, Next, Policy};
+use crate::attempt::{self, Failure, Next, Policy, Tried};
 use crate::check::Mask;
 use crate::event::Progress;
 use crate::git::{RecordFile, Repository};
@@ -115,7 +115,7 @@ fn answers(
                 StopReason::EndTurn => break completion,
                 stop if stop.is_truncation() => {
                     let failure = Failure::Truncated { edits_would_do: false };
-                    if attempt::next(policy, failure, attempt) == Next::GiveUp {
+                    if attempt::next(policy, failure, Tried { truncated: attempt, repairs: 0 }) == Next::GiveUp {
                         let (path, stop, wanted) = (path.to_owned(), stop.clone(), Wanted::Proposal);
                         let reply = completion.text;
                         return Err(ImplementError::Truncated { path, tries: attempt, stop, wanted, reply });

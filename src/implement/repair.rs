@@ -1,0 +1,91 @@
+//! One more try, with what was found: a refused reply goes back as the next turn of its conversation.
+
+use super::ImplementError;
+use super::ask::{Asking, Made, expected, request};
+use super::judge::{Rejected, judge};
+use super::run::Run;
+use crate::attempt::{self, Failure, Next, Refused, Tried};
+use crate::event::Event;
+use crate::finding::Finding;
+use crate::model::{Request, StopReason};
+use crate::prompt::{self, Prompt};
+use crate::provider::recording::Recording;
+use crate::provider::{ErrorKind, ProviderError};
+
+/// Asks for a mended reply as often as the policy allows and it gets no worse. `prompt` is what the `rejected` reply answers.
+///
+/// # Errors
+/// [`ImplementError::Refused`] with what was found last, or before a reply that made it worse; what else ends a request.
+pub(super) fn repair(
+    run: &mut Run,
+    asking: &mut Asking,
+    prompt: Prompt,
+    rejected: Box<Rejected>,
+) -> Result<Made, ImplementError> {
+    let path = asking.step.path.as_str();
+    let (mut conversation, mut rejected, mut refused) = (prompt, rejected, Refused::First);
+    hide(run, &conversation.request, &rejected)?;
+    // The request whose reply was the last word.
+    let mut last = conversation.request.clone();
+    let mut repairs = 0;
+    while attempt::next(run.policy, Failure::Refused(refused), Tried { truncated: 0, repairs }) == Next::Repair {
+        let Some(next) = ready(run, asking, &conversation, &rejected) else { break };
+        run.say(Event::Refused { path: path.to_owned(), attempt: asking.attempt, findings: rejected.findings.clone() });
+        repairs += 1;
+        let completion = match request(run, asking, &next) {
+            // Who replays one shot gets what became of it.
+            Err(ImplementError::Provider { error, .. }) if error.kind() == ErrorKind::NotRecorded => break,
+            completion => completion?,
+        };
+        last = next.request.clone();
+        if completion.stop != StopReason::EndTurn {
+            break;
+        }
+        match judge(run, asking, rejected.standing.as_ref(), &completion.text) {
+            Ok(made) => return Ok(made),
+            Err(again) => {
+                hide(run, &last, &again)?;
+                refused = again.beside(&rejected);
+                if refused == Refused::Other {
+                    (conversation, rejected) = (next, again);
+                }
+            }
+        }
+    }
+    in_recordings(run, |dir| Recording::refuse(dir, &last.key()), path)?;
+    let Rejected { findings, reply, .. } = *rejected;
+    Err(ImplementError::Refused { path: path.to_owned(), findings, reply })
+}
+
+/// The next turn, if there is room for it in the model's window and money for it.
+fn ready(run: &mut Run, asking: &Asking, conversation: &Prompt, rejected: &Rejected) -> Option<Prompt> {
+    let path = asking.step.path.as_str();
+    let refused = prompt::Refused {
+        reply: &rejected.reply,
+        findings: &rejected.findings,
+        made: rejected.made.as_deref(),
+        standing: rejected.standing.as_ref(),
+    };
+    let next = prompt::repair(conversation, &asking.task, &refused, run.limits).ok()?;
+    if let Err(over) = run.spending.affords(path, &expected(&next)) {
+        let message = format!("no repair of '{path}' is asked for: {over}");
+        run.say(Event::Finding(Finding::note("repair-over-budget", message).path(path)));
+        return None;
+    }
+    Some(next)
+}
+
+/// Takes the secrets out of the recorded reply that was refused for them.
+fn hide(run: &Run, request: &Request, rejected: &Rejected) -> Result<(), ImplementError> {
+    let hide = |dir: &std::path::Path| Recording::mask(dir, &request.key(), &rejected.reply);
+    if rejected.masked { in_recordings(run, hide, "") } else { Ok(()) }
+}
+
+fn in_recordings(
+    run: &Run,
+    change: impl Fn(&std::path::Path) -> Result<(), ProviderError>,
+    path: &str,
+) -> Result<(), ImplementError> {
+    let path = path.to_owned();
+    run.recordings.iter().try_for_each(|dir| change(dir)).map_err(|error| ImplementError::Provider { path, error })
+}
