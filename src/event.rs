@@ -8,13 +8,14 @@ use crate::lld::Change;
 use crate::model::{StopReason, Usage};
 use crate::patch::Stat;
 use crate::plan::Strategy;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The version of the form of [`Event`]s; it goes up when a reader of the old form would misread the new one.
 pub const SCHEMA: u32 = 1;
 
 /// Something that happened in a run. As JSON: an object with `"event"` and the fields below.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The first event of a run: what will be made, from what, by whom.
@@ -56,7 +57,7 @@ pub enum Event {
         /// Estimated size of the prompt, in tokens.
         prompt_tokens: u64,
         /// Files completed earlier that the prompt holds in outline only, for want of room.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         outlined: Vec<String>,
     },
     /// A piece of the reply arrived. Only terminals show it.
@@ -102,17 +103,26 @@ pub enum Event {
         outcome: Outcome,
         stat: Stat,
         /// Lines of the base at which edits were applied, with how exactly they matched; empty for whole files.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         edits: Vec<crate::edit::Edit>,
         /// The form that the reply was read in, which may be another one than was asked for.
         #[serde(skip_serializing_if = "Option::is_none")]
         format: Option<String>,
+        /// The key of the request whose reply was accepted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+        /// The blob that the base has there.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        base: Option<String>,
+        /// The blob that came of it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        result: Option<String>,
     },
     /// A hook of the person's made something else of a file, which the gates have accepted: this is what is committed.
     #[serde(rename = "hook-changed")]
     Reworked {
         path: String,
-        hook: &'static str,
+        hook: Cow<'static, str>,
         /// The object that holds the hook's text.
         blob: String,
         /// What the hook added to the model's text, and removed.
@@ -171,7 +181,7 @@ impl Event {
 }
 
 /// What became of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     Added,

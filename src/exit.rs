@@ -1,6 +1,6 @@
 //! [`ExitCode`]: every status with which the program can end, in one place.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How the program ended, as a shell sees it. Of several designs the highest status counts, so they stand in order.
 ///
@@ -60,6 +60,14 @@ impl ExitCode {
 impl Serialize for ExitCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.number())
+    }
+}
+
+impl<'de> Deserialize<'de> for ExitCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ExitCode, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        let known = ExitCode::ALL.into_iter().find(|code| code.number() == number);
+        known.ok_or_else(|| serde::de::Error::custom(format!("no exit status {number}")))
     }
 }
 

@@ -70,7 +70,7 @@ pub fn allows(allowed: &str, id: &str, path: Option<&str>) -> bool {
 }
 
 /// What somebody permits: `<id>`, `<id>:<path>` for one file, or `<id>:<glob>` for several; and who says so.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Permission {
     pub what: String,
     /// Where it was said: `--allow`, an environment variable, git's configuration, a line of the repository's file.

@@ -3,7 +3,7 @@
 use similar::{ChangeTag, TextDiff};
 
 /// Lines added and removed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Stat {
     pub added: usize,
     pub removed: usize,

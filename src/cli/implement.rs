@@ -30,6 +30,9 @@ pub fn run(args: &Main) -> ExitCode {
     if args.branch.is_some() && args.llds.len() > 1 {
         return misused("-b names one branch, and there are several designs".to_owned(), &[]);
     }
+    if args.keep_accepted {
+        return misused("--keep-accepted goes with --continue".to_owned(), &[]);
+    }
     match Session::open(&args.face, args.settings()) {
         Ok(mut session) => {
             if !args.dry_run {
@@ -139,7 +142,7 @@ fn one(
     let background = implement::background(repository, &prepared, &config.context)?;
     session.findings(&background.findings, None)?;
     session.findings(&config.provider_findings(), None)?;
-    let chosen = implement::choose(config, &session.environment, interrupt)?;
+    let chosen = implement::choose(config, &session.environment, session.continued.as_ref(), interrupt)?;
     if !chosen.local {
         let findings = implement::secrets(&prepared, &background.material, &settings.allow);
         if !findings.is_empty() {
@@ -192,8 +195,7 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
             format!("implement/{component}")
         }
     };
-    let appends = args.branch.is_some() && args.base == args.branch;
-    let existing = match (appends, args.force) {
+    let existing = match (args.appends(), args.force) {
         (true, _) => Existing::Append(prepared.base.commit),
         (false, true) => Existing::Replace,
         (false, false) => Existing::Refuse,
@@ -245,6 +247,8 @@ fn job(
         signoff: args.signoff,
         no_verify: args.no_verify,
         record: config.record.as_ref().map(|dir| dir.value.clone()),
+        options: args.kept(),
+        continued: session.continued.clone(),
         otlp: config.otlp_traces_url.as_ref().map(|url| (url.value.clone(), config.vendors.otlp_headers.clone())),
         traceparent: config.traceparent.clone(),
     }

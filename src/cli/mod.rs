@@ -16,6 +16,7 @@ mod meant;
 pub mod options;
 pub mod plan;
 mod session;
+mod unfinished;
 
 use crate::exit::ExitCode;
 use crate::ui::printer;
@@ -30,6 +31,7 @@ use std::ffi::OsString;
     version,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
+    args_override_self = true,
     disable_help_subcommand = true,
     override_usage = "git implement [<options>] <lld>... [-- <path>...]\n       git implement <verb> …",
     after_help = "A design that is called like a verb is ./<name>. 'git implement --help' opens the manual page, once \
@@ -91,6 +93,7 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         }
     };
     let done = match &cli.verb {
+        None if cli.main.unfinished.is_meant() => Ok(unfinished::run(&cli.main, &arguments)),
         None => Ok(implement::run(&cli.main)),
         Some(Verb::Plan(args)) => Ok(plan::run(args)),
         Some(Verb::Check(args)) => check::run(args),

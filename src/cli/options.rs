@@ -1,6 +1,7 @@
 //! The options of the main job, as clap reads them.
 
 use crate::plan::Choice;
+use crate::transcript::Options;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
@@ -11,11 +12,14 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub struct Main {
     /// The designs to carry out, relative to the current directory; <rev>:<path> reads a commit's
-    #[arg(value_name = "lld", required = true)]
+    #[arg(value_name = "lld", required_unless_present_any = ["continue", "abort", "status"])]
     pub llds: Vec<String>,
     /// Make only these of the planned files
     #[arg(value_name = "path", last = true)]
     pub paths: Vec<String>,
+
+    #[command(flatten)]
+    pub unfinished: Unfinished,
 
     /// Show what would be done, and stop
     #[arg(short = 'n', long, overrides_with = "no_dry_run")]
@@ -63,6 +67,11 @@ pub struct Main {
     /// Show the model these files, too
     #[arg(long, value_name = "path")]
     pub context: Vec<String>,
+    /// With --continue: take what was accepted though what is asked for has changed since
+    #[arg(long, overrides_with = "no_keep_accepted")]
+    pub keep_accepted: bool,
+    #[arg(long, hide = true, overrides_with = "keep_accepted")]
+    no_keep_accepted: bool,
     /// Permit a finding, everywhere or for one file
     #[arg(long, value_name = "id[:path]")]
     pub allow: Vec<String>,
@@ -108,7 +117,50 @@ pub struct Main {
     pub face: Face,
 }
 
+/// Settings that are in no record, and that count for one run only as far as they are typed for it: they run a program, say
+/// where source goes, or permit something.
+const TYPED_AGAIN: &[&str] = &["command", "base-url", "allow"];
+/// Settings of which a run that goes on is better off without: it has replies of its own, and a terminal.
+const OF_THE_MOMENT: &[&str] = &["replay", "record", "color", "progress"];
+
 impl Main {
+    /// What a run that goes on from this one has to go by.
+    pub fn kept(&self) -> Options {
+        let mut options = Options { paths: self.paths.clone(), ..Options::default() };
+        if self.appends() {
+            options.kept.extend(self.base.iter().map(|base| format!("--base={base}")));
+        }
+        for (key, value) in self.settings() {
+            let program = key == "provider" && value == "command";
+            if TYPED_AGAIN.contains(&key.as_str()) {
+                options.again.push(key);
+            } else if !OF_THE_MOMENT.contains(&key.as_str()) && !program {
+                options.kept.push(format!("--{key}={value}"));
+            }
+        }
+        options.again.dedup();
+        let Tasks { tasks, phase, story, no_tick, .. } = &self.tasks;
+        let valued = [("phase", phase), ("story", story)];
+        let valued = valued.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?)));
+        let tasks = (!tasks.is_empty()).then(|| format!("--tasks={}", tasks.join(",")));
+        let key = self.gpg_sign.as_ref().map(|key| if key.is_empty() { "-S".to_owned() } else { format!("-S={key}") });
+        let flags = [
+            ("--no-tick", *no_tick),
+            ("--force", self.force),
+            ("--no-verify", self.no_verify),
+            ("--no-gpg-sign", self.no_gpg_sign),
+            ("--signoff", self.signoff),
+        ];
+        let flags = flags.into_iter().filter(|(_, given)| *given).map(|(name, _)| name.to_owned());
+        options.kept.extend(valued.chain(tasks).chain(key).chain(flags));
+        options
+    }
+
+    /// Does it add to the branch that it builds on?
+    pub fn appends(&self) -> bool {
+        self.branch.is_some() && self.base == self.branch
+    }
+
     /// What the command line says, by the names of the settings.
     pub fn settings(&self) -> Vec<(String, String)> {
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());
@@ -133,6 +185,27 @@ impl Main {
         let lists =
             lists.into_iter().flat_map(|(key, items)| items.iter().map(move |item| (key.to_owned(), item.clone())));
         single.chain(lists).collect()
+    }
+}
+
+/// What is to become of a run that stopped.
+#[derive(Debug, Clone, Default, Args)]
+#[group(multiple = false)]
+pub struct Unfinished {
+    /// Go on where a run stopped: what was accepted is not asked for again
+    #[arg(long = "continue", value_name = "run", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["llds", "paths"])]
+    pub r#continue: Option<String>,
+    /// Take away what a run left
+    #[arg(long, value_name = "run", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["llds", "paths"])]
+    pub abort: Option<String>,
+    /// List the runs that stopped, with what each has cost
+    #[arg(long, value_name = "run", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["llds", "paths"])]
+    pub status: Option<String>,
+}
+
+impl Unfinished {
+    pub fn is_meant(&self) -> bool {
+        self.r#continue.is_some() || self.abort.is_some() || self.status.is_some()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GitError, Repository};
-use crate::implement::ImplementError;
+use crate::implement::{Continued, ImplementError};
 use crate::path::Excluded;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
@@ -22,6 +22,8 @@ pub struct Session {
     pub config: Config,
     pub style: Style,
     pub json: bool,
+    /// The run that is gone on from.
+    pub continued: Option<Continued>,
 }
 
 impl Session {
@@ -55,7 +57,7 @@ impl Session {
         if !face.quiet {
             ui::failure::findings(&config.findings, None, style.colour);
         }
-        Ok(Session { environment, cwd: cwd.to_owned(), repository, config, style, json: face.json })
+        Ok(Session { environment, cwd: cwd.to_owned(), repository, config, style, json: face.json, continued: None })
     }
 
     /// What the plan goes by.

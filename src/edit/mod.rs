@@ -49,10 +49,10 @@ mod text;
 pub use amend::{Standing, amend, standing};
 pub use files::{FileChange, FileReply, files, settle};
 pub use format::{Example, FORMATS, Format, FormatSpec};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How far a match was from the file's bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tier {
     /// The same bytes.
@@ -68,7 +68,7 @@ pub enum Tier {
 }
 
 /// Where an edit went.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     /// The first line of the base that it matched, counted from 1. For an edit that builds on others, of the text that
     /// these leave.

@@ -46,6 +46,7 @@ mod snapshot;
 mod stage;
 mod survey;
 mod sweep;
+mod unfinished;
 
 pub use base::Base;
 pub use changes::{Blobs, Changed, Listing, Version, ask_ahead};
@@ -62,10 +63,11 @@ pub use hooks::{CONFIGURED_NAME, Configured, Conflict, HookFile, HookState, Hook
 pub use identity::{Identity, Person};
 pub use init::init;
 pub use named::Object;
-pub use objects::Answer;
+pub use objects::{Answer, blob_id};
 pub use publish::{NewTip, Publication};
 pub use record::{Record, RecordFile};
 pub use repository::Repository;
 pub use scratch::Scratch;
 pub use stage::{Mode, TreeId, Verified};
 pub use survey::Listed;
+pub use unfinished::Unfinished;

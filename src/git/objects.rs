@@ -153,3 +153,8 @@ pub(super) fn kind(mode: u32) -> EntryKind {
         _ => EntryKind::File,
     }
 }
+
+/// The name of the blob that holds these bytes. Empty if libgit2 cannot hash, which it always can.
+pub fn blob_id(bytes: &[u8]) -> String {
+    git2::Oid::hash_object(git2::ObjectType::Blob, bytes).map(|id| id.to_string()).unwrap_or_default()
+}

@@ -1,6 +1,7 @@
 //! One file: asked for, as often as the policy allows, until there is a whole reply; `judge` says what it is worth, and
 //! `repair` gives a refused one back.
 
+use super::continued::notice;
 use super::judge::judge;
 use super::repair::repair;
 use super::run::Run;
@@ -28,6 +29,8 @@ pub(super) struct Made {
     pub edits: Vec<Edit>,
     /// The form that the reply was in, which may be another one than was asked for.
     pub format: Format,
+    /// The key of the request that it answers.
+    pub key: String,
 }
 
 /// Asks the model for one step's file until its reply is accepted, or the policy gives up. One span of the trace.
@@ -53,7 +56,7 @@ pub(super) struct Asking<'a> {
 fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result<Made, ImplementError> {
     let mut asking = Asking { step, base, task: Task::of(step, base, run.edits), file, attempt: 0 };
     let (prompt, completion) = answered(run, &mut asking)?;
-    match judge(run, &asking, None, &completion.text) {
+    match judge(run, &asking, None, (&prompt.request, &completion.text)) {
         Ok(made) => Ok(made),
         Err(rejected) => repair(run, &mut asking, prompt, rejected),
     }
@@ -131,6 +134,7 @@ pub(super) fn request(run: &mut Run, asking: &mut Asking, prompt: &Prompt) -> Re
     run.transcript
         .request(path, attempt, &key, request)
         .map_err(|error| ImplementError::Record { message: error.to_string() })?;
+    notice(run, path, attempt, &key);
     run.say(Event::Asked {
         path: path.to_owned(),
         attempt,

@@ -1,6 +1,6 @@
 //! Who is asked: what the person said, else what is there; with the key, the limits and the prices that go with it.
 
-use super::ImplementError;
+use super::{Continued, ImplementError};
 use crate::config::{self, Config, KeySource, Origin, ProviderKind};
 use crate::environment::Environment;
 use crate::git;
@@ -30,8 +30,13 @@ pub struct Chosen {
     pub prices: Option<Prices>,
 }
 
-/// Chooses by configuration, then by what is there.
-pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt) -> Result<Chosen, ImplementError> {
+/// Chooses by configuration, then by what is there; of a run that is `continued` the replies answer first.
+pub fn choose(
+    config: &Config,
+    environment: &Environment,
+    continued: Option<&Continued>,
+    interrupt: &Interrupt,
+) -> Result<Chosen, ImplementError> {
     let failed = |error: ProviderError| ImplementError::Provider { path: String::new(), error };
     let (mut settings, why) = match &config.provider {
         Some(named) => {
@@ -67,6 +72,10 @@ pub fn choose(config: &Config, environment: &Environment, interrupt: &Interrupt)
     settings.first_byte_timeout = Some(config.first_byte_timeout.value).filter(|_| config.first_byte_timeout.is_set());
     settings.environment = environment.clone();
     settings.replay = config.replay.as_ref().map(|dir| replies_in(&dir.value));
+    if let Some(continued) = continued.filter(|_| settings.provider != ProviderKind::Replay.word()) {
+        settings.replay = Some(continued.replies.clone());
+        settings.taken = continued.taken();
+    }
     let provider = provider::open(&settings).map_err(failed)?;
     let beside = settings.replay.as_ref().filter(|_| provider.name() != ProviderKind::Replay.word());
     let why = match beside {

@@ -89,6 +89,8 @@ pub enum ImplementError {
         record: String,
         /// There are replies in it.
         answered: bool,
+        /// The run's name, if it can be gone on with.
+        run: Option<String>,
     },
     /// The design on disk was not changed, as it was to be.
     Unwritten {
@@ -155,14 +157,14 @@ impl ImplementError {
             ],
             Self::Budget { what, .. } => vec![format!("raise it with {what}")],
             Self::Git(error) => error.hints(),
-            Self::Kept { error, record, answered } => {
+            Self::Kept { error, record, answered, run } => {
                 let kept = match answered {
                     true => format!("nothing was committed; what was answered is kept for --replay in '{record}'"),
                     false => format!("nothing was answered and nothing committed; the record is '{record}'"),
                 };
                 let go_on =
-                    "to go on, give that --replay beside the provider: what was accepted is not asked for again";
-                let go_on = answered.then(|| go_on.to_owned());
+                    |run| format!("git implement --continue {run}: go on, without asking again for what was accepted");
+                let go_on = run.as_ref().filter(|_| *answered).map(go_on);
                 error.hints().into_iter().chain([kept]).chain(go_on).collect()
             }
             Self::NobodyToAsk { .. } => {

@@ -80,7 +80,7 @@ fn take(
     run.patch(|| patch::unified(path, before.as_deref(), Some(&file.text)));
     run.say(Event::Reworked {
         path: path.to_owned(),
-        hook: "pre-commit",
+        hook: "pre-commit".into(),
         blob: file.blob.to_string(),
         stat: patch::stat(before.as_deref(), Some(&file.text)),
     });

@@ -7,6 +7,7 @@ use crate::check::{self, Candidate, Mask};
 use crate::edit::{self, Format, Standing};
 use crate::event::Event;
 use crate::finding::{Finding, allows};
+use crate::model::Request;
 use std::collections::BTreeSet;
 
 /// A reply that was refused, fit to be recorded and sent back.
@@ -40,12 +41,12 @@ impl Rejected {
     }
 }
 
-/// Judges `reply`; where it mends one of which something is `standing`, with that.
+/// Judges a request's reply; where it mends one of which something is `standing`, with that.
 pub(super) fn judge(
     run: &mut Run,
     asking: &Asking,
     standing: Option<&Standing>,
-    reply: &str,
+    (request, reply): (&Request, &str),
 ) -> Result<Made, Box<Rejected>> {
     let (path, base, format) = (asking.step.path.as_str(), asking.base, asking.task.format);
     let applied = match (base, standing) {
@@ -94,5 +95,5 @@ pub(super) fn judge(
             false => run.say(Event::Finding(note)),
         }
     }
-    Ok(Made { accepted, edits: applied.edits, format: applied.format })
+    Ok(Made { accepted, edits: applied.edits, format: applied.format, key: request.key() })
 }

@@ -9,7 +9,7 @@ use crate::check::{self, Candidate};
 use crate::edit::{Edit, Format};
 use crate::event::{Event, Outcome};
 use crate::git::message::{self, Trailers};
-use crate::git::{CommitOptions, Mode, Scratch, Unpublished};
+use crate::git::{self, CommitOptions, Mode, Scratch, Unpublished};
 use crate::lld::{Change, Task};
 use crate::patch::{self, Stat};
 use crate::plan::{Step, Strategy};
@@ -75,6 +75,9 @@ pub(super) fn make(
             stat: done.stat,
             edits: done.edits,
             format: done.format.map(|format| format.name().to_owned()),
+            key: done.key,
+            base: step.base.as_ref().map(|blob| git::blob_id(&blob.bytes)),
+            result: done.result,
         });
         match done.outcome {
             Outcome::Unchanged => tally.unchanged += 1,
@@ -185,6 +188,10 @@ struct Done {
     edits: Vec<Edit>,
     /// The form of the reply, if somebody was asked.
     format: Option<Format>,
+    /// The key of the request.
+    key: Option<String>,
+    /// The blob that came of the reply.
+    result: Option<String>,
 }
 
 fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, ImplementError> {
@@ -194,7 +201,7 @@ fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, 
         false => step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes)),
     };
     let base = base.as_deref();
-    let bare = |outcome, stat| Ok(Done { outcome, stat, edits: Vec::new(), format: None });
+    let bare = |outcome, stat| Ok(Done { outcome, stat, edits: Vec::new(), format: None, key: None, result: None });
     if let (Change::Rename, Some(from)) = (step.change, &step.from) {
         scratch.stage_rename(from, &step.path)?;
         run.completed.push(Completed { path: from.to_string(), text: None });
@@ -210,20 +217,22 @@ fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, 
             bare(Outcome::Renamed, Stat::default())
         }
         _ => {
-            let Made { accepted, edits, format } = ask(run, step, base)?;
+            let Made { accepted, edits, format, key } = ask(run, step, base)?;
+            let (key, result) = (Some(key), Some(git::blob_id(accepted.text().as_bytes())));
             let stat = patch::stat(base, Some(accepted.text()));
             run.completed.push(Completed { path: step.path.to_string(), text: Some(accepted.text().to_owned()) });
             let outcome = match (step.change, base) {
                 (Change::Rename, _) => Outcome::Renamed,
                 (_, Some(base)) if base == accepted.text() => {
-                    return Ok(Done { outcome: Outcome::Unchanged, stat, edits: Vec::new(), format: Some(format) });
+                    let (outcome, format) = (Outcome::Unchanged, Some(format));
+                    return Ok(Done { outcome, stat, edits: Vec::new(), format, key, result });
                 }
                 (_, Some(_)) => Outcome::Modified,
                 (_, None) => Outcome::Added,
             };
             run.patch(|| patch::unified(step.path.as_str(), base, Some(accepted.text())));
             scratch.stage(&accepted, Mode::of(step.is_executable(accepted.text())))?;
-            Ok(Done { outcome, stat, edits, format: Some(format) })
+            Ok(Done { outcome, stat, edits, format: Some(format), key, result })
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod ask;
 mod choose;
+mod continued;
 mod cross_file;
 mod error;
 mod hooked;
@@ -23,6 +24,7 @@ mod ticking;
 mod unread;
 
 pub use choose::{Chosen, Expected, choose, expected};
+pub use continued::Continued;
 pub use error::{ImplementError, Wanted};
 pub use name::branch_text;
 pub use prepare::{Background, Prepared, background, prepare};
@@ -44,7 +46,7 @@ use crate::prompt::Material;
 use crate::provider::Provider;
 use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
-use crate::transcript::Transcript;
+use crate::transcript::{Options, Transcript};
 use run::Run;
 use secrecy::SecretString;
 use spending::Spending;
@@ -84,6 +86,10 @@ pub struct Job {
     pub no_verify: bool,
     /// Record replies here, too.
     pub record: Option<PathBuf>,
+    /// What was typed.
+    pub options: Options,
+    /// The run that this one goes on from.
+    pub continued: Option<Continued>,
     /// Where spans go, with headers.
     pub otlp: Option<(String, Vec<(String, SecretString)>)>,
     /// The trace that the caller wants the run to be part of, in W3C form.
@@ -113,7 +119,10 @@ pub fn implement(
     let plan = serde_json::to_value(listing.sending(&job.shown, job.estimate)).unwrap_or_default();
     let broken = |error: std::io::Error| ImplementError::Record { message: error.to_string() };
     let journal = scratch.journal_dir();
-    let transcript = Transcript::create(&journal, &header, prepared.design.text.as_bytes(), &plan).map_err(broken)?;
+    let documents = job.material.beside.iter().chain(&job.material.context);
+    let documents: Vec<(&str, &str)> = documents.map(|shown| (shown.path.as_str(), shown.text.as_str())).collect();
+    let transcript = Transcript::create(&journal, &header, prepared.design.text.as_bytes(), &plan, &documents);
+    let transcript = transcript.map_err(broken)?;
     let recordings: Vec<PathBuf> = std::iter::once(transcript.replies()).chain(job.record.clone()).collect();
     let provider = recordings
         .iter()
@@ -132,6 +141,7 @@ pub fn implement(
         interrupt,
         transcript,
         recordings,
+        continued: job.continued.clone(),
         face,
         trace,
         root,
@@ -152,7 +162,8 @@ pub fn implement(
     });
     for record in scratch.swept() {
         let message = format!("an earlier run was killed: what it was answered is kept in '{}'", record.display());
-        let hint = format!("'--replay {}' answers from there", record.display());
+        let name = record.file_name().unwrap_or_default().to_string_lossy();
+        let hint = format!("git implement --continue {name}: go on with it");
         run.say(Event::Finding(Finding::note("run-killed", message).hint(hint)));
     }
     let start = SystemTime::now();
@@ -176,7 +187,7 @@ pub fn implement(
     match (result, last) {
         (Ok(_), _) => Ok(()),
         (Err(error), Event::RunFinished { record: Some(record), .. }) => {
-            Err(ImplementError::Kept { error: Box::new(error), record, answered })
+            Err(ImplementError::Kept { error: Box::new(error), record, answered, run: Some(id) })
         }
         (Err(error), _) => Err(error),
     }

@@ -1,5 +1,6 @@
 //! [`Run`]: what all files of a run share, and everybody who watches it.
 
+use super::continued::Continued;
 use super::make::Tally;
 use super::spending::Spending;
 use crate::attempt::Policy;
@@ -34,6 +35,7 @@ pub(super) struct Run<'a> {
     pub transcript: Transcript,
     /// The folders that replies are recorded in.
     pub recordings: Vec<PathBuf>,
+    pub continued: Option<Continued>,
     pub face: &'a mut dyn Sink,
     pub trace: TraceId,
     pub root: SpanId,

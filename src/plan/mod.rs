@@ -7,7 +7,7 @@
 use crate::finding::{Finding, Permission};
 use crate::lld::{Change, Lld};
 use crate::path::RepoPath;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 mod allow;
@@ -75,7 +75,7 @@ pub struct Snapshot {
 }
 
 /// How a file's new content is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strategy {
     /// The whole file.

@@ -25,6 +25,7 @@ mod sse;
 
 pub use error::{ErrorKind, ProviderError};
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -83,6 +84,8 @@ pub struct Settings {
     pub environment: Environment,
     /// Where provider `replay` reads; another answers from there first.
     pub replay: Option<PathBuf>,
+    /// By file, the keys of recorded replies that count though what is asked has changed, in the order of attempts.
+    pub taken: BTreeMap<String, Vec<String>>,
     /// The longest silence in the middle of a reply.
     pub idle_timeout: Duration,
     /// The longest silence before the first byte, when a prompt has to be read, perhaps a model loaded. Unset: ten
@@ -108,6 +111,7 @@ impl Settings {
             command: None,
             environment: Environment::default(),
             replay: None,
+            taken: BTreeMap::new(),
             idle_timeout: Duration::from_secs(120),
             first_byte_timeout: None,
             command_idle_timeout: Duration::from_secs(30 * 60),

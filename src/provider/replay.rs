@@ -1,6 +1,6 @@
 //! Recorded replies instead of a model, or before it: the same request gets the same answer, offline and for nothing.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -26,12 +26,14 @@ struct Replay {
 /// Answers what is recorded and was not refused, and asks the provider for the rest. What is answered so costs nothing.
 struct Beside {
     recorded: Replay,
+    /// See [`Settings::taken`].
+    taken: BTreeMap<String, Vec<String>>,
     provider: Box<dyn Provider>,
 }
 
 /// The provider, with the recorded replies of the settings before it.
 pub(super) fn beside(provider: Box<dyn Provider>, settings: &Settings) -> Result<Box<dyn Provider>, ProviderError> {
-    Ok(Box::new(Beside { recorded: Replay::new(settings)?, provider }))
+    Ok(Box::new(Beside { recorded: Replay::new(settings)?, taken: settings.taken.clone(), provider }))
 }
 
 impl Provider for Beside {
@@ -51,7 +53,14 @@ impl Provider for Beside {
         if call.interrupt.is_set() {
             return Err(ProviderError::Interrupted);
         }
-        match self.recorded.next(&request.key(), |reply| !reply.refused && !reply.masked)? {
+        let answers = |key: &str| self.recorded.next(key, |reply| !reply.refused && !reply.masked);
+        let attempt = usize::try_from(call.attempt).unwrap_or(usize::MAX);
+        let taken = self.taken.get(call.path).and_then(|keys| keys.get(attempt.wrapping_sub(1)));
+        let reply = match (answers(&request.key())?, taken) {
+            (None, Some(key)) => answers(key)?,
+            (reply, _) => reply,
+        };
+        match reply {
             Some(reply) => {
                 (call.progress)(Progress::Text(&reply.text));
                 Ok(Completion { usage: Usage::default(), ..Completion::from(&reply) })

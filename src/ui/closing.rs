@@ -116,7 +116,16 @@ mod tests {
     fn finished(path: &str, added: usize, tiers: &[Tier]) -> Event {
         let edits = tiers.iter().enumerate().map(|(at, tier)| Edit { line: 10 + at, lines: 1, tier: *tier }).collect();
         let (path, stat) = (path.to_owned(), Stat { added, removed: 0 });
-        Event::FileFinished { path, outcome: Outcome::Modified, stat, edits, format: None }
+        Event::FileFinished {
+            path,
+            outcome: Outcome::Modified,
+            stat,
+            edits,
+            format: None,
+            key: None,
+            base: None,
+            result: None,
+        }
     }
 
     fn lines(events: &[Event]) -> Vec<String> {

@@ -12,6 +12,7 @@ pub mod plan;
 pub mod printer;
 pub mod proposal;
 pub mod report;
+pub mod status;
 pub mod table;
 pub mod terminal;
 

@@ -142,7 +142,7 @@ fn the_record_says_what_was_asked_what_was_answered_and_what_became_of_it() {
     let json = |name: &str| -> serde_json::Value { serde_json::from_slice(&files[name]).unwrap() };
     let about = json("run.json");
     let told = |key: &str| about[key].as_str().unwrap_or_default();
-    assert_eq!(about["schema"], 2);
+    assert_eq!(about["schema"], 3);
     assert_eq!((told("run"), told("lld"), told("branch")), (run.as_str(), "docs/lld/3.md", "implement/3"));
     assert_eq!((told("base"), told("provider"), told("model")), (repo.tip("main").as_str(), "command", "sh"));
     assert_eq!(told("blob"), repo.git(&["rev-parse", "main:docs/lld/3.md"]));

@@ -106,7 +106,11 @@ fn what_a_killed_run_left_behind_is_swept_by_the_next_and_its_journal_is_kept() 
     );
     let said = String::from_utf8_lossy(&again.stderr).into_owned();
     let told = "note: an earlier run was killed: what it was answered is kept in '";
-    assert!(said.contains(told) && said.contains(&format!("hint: '--replay {}'", kept.display())), "{said}");
+    assert!(
+        said.contains(told)
+            && said.contains(&format!("hint: git implement --continue {}: go on", kept.file_name().unwrap().display())),
+        "{said}"
+    );
     repo.sound();
 }
 

@@ -259,7 +259,7 @@ fn beside_a_provider_a_record_answers_what_was_accepted_and_the_rest_is_asked() 
     repo.answer("src/other.py", "I have changed the file, and all tests pass.\n");
     let beside = repo.place("replies");
     let ran = repo.implement(&["docs/9.md", "--record", beside.to_str().unwrap()]);
-    ran.refused(1).says("hint: to go on, give that --replay beside the provider");
+    ran.refused(1).says("go on, without asking again for what was accepted\n");
     let record = repo.failed(&ran.failed[0]);
     let replay = ["--replay", record.to_str().unwrap()];
     // Alone it is the same refusal, for nothing.
@@ -297,7 +297,7 @@ fn a_failed_record_holds_the_finding_and_the_end_of_the_run() {
     let last = events.last().unwrap();
     assert_eq!((&last["event"], &last["status"]), (&"run-finished".into(), &1.into()));
     assert_eq!(read("design.md"), design(MODIFY));
-    assert!(read("run.json").contains("\"schema\": 2"));
+    assert!(read("run.json").contains("\"schema\": 3"));
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn keep(repository: &Repository, list: &str, error: ImplementError) -> Implement
     match repository.keep_failed(&record::run_id(), &files) {
         Ok(place) => {
             let record = place.display().to_string();
-            ImplementError::Kept { error: Box::new(error), record, answered: true }
+            ImplementError::Kept { error: Box::new(error), record, answered: true, run: None }
         }
         Err(_) => error,
     }

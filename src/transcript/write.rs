@@ -1,20 +1,7 @@
-//! The files of the run record: a folder that is written as the run goes, so that no reply that was paid for is ever
-//! lost.
-//!
-//! ```text
-//! run.json            schema, tool, run, design, base, branch, provider, model, start
-//! design.md           the design as it was read
-//! plan.json           as `git implement plan --json` gives it
-//! events.jsonl        every event but the pieces of streams
-//! requests/0001.json  key, file, attempt, format, limits; text by the names of blocks
-//! blocks/<sha256>     a piece of prompt text: consecutive requests share nearly all of theirs
-//! replies/0001.json   what the provider `replay` reads
-//! ```
-//! Each file comes into its place whole; until then its name begins with a dot. On success the folder becomes a tree of git
-//! objects that a ref under `refs/implement/runs/` names; on refusal it is moved to where such records are kept.
+//! The writer: a sink for the events of a run, which files requests as they are made.
 
+use super::{EVENTS, Entry, HEADER, Header, SCHEMA, Shown};
 use crate::event::{Event, Sink};
-use crate::finding::Permission;
 use crate::model::{Block, Request};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -23,37 +10,13 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-const EVENTS: &str = "events.jsonl";
-
-/// The version of the form of records; it goes up when a reader of the old form would misread the new one. In 1 the ref
-/// named a commit of the files, since 2 it names their tree: `<ref>:<file>` reads both.
-pub const SCHEMA: u32 = 2;
-
-/// What a record says of its run as a whole.
-#[derive(Debug, Clone, serde::Serialize)]
-pub struct Header {
-    pub run: String,
-    pub lld: String,
-    /// The design's blob id.
-    pub blob: String,
-    pub base: String,
-    pub branch: String,
-    pub provider: String,
-    pub model: String,
-    /// RFC 3339, UTC.
-    pub started: String,
-    /// The user's hooks were skipped.
-    pub no_verify: bool,
-    /// What was permitted, and by whom.
-    pub allow: Vec<Permission>,
-    /// What gates weighed other than by default, as `<id>=<level>`, and who said so.
-    pub gates: Vec<Permission>,
-}
-
 /// Writes a run record into a folder.
 pub struct Transcript {
     folder: PathBuf,
+    run: String,
     events: File,
+    /// Entries that were written.
+    written: u64,
     requests: usize,
     blocks: BTreeSet<String>,
     /// The first write that failed. A sink cannot fail, a run without its record must.
@@ -62,7 +25,14 @@ pub struct Transcript {
 
 impl Transcript {
     /// Begins the record in `folder`, which is empty or not there, and has all of the record's beginning or nothing.
-    pub fn create(folder: &Path, header: &Header, design: &[u8], plan: &Value) -> io::Result<Transcript> {
+    /// `documents`: path and text of what is shown beside the design.
+    pub fn create(
+        folder: &Path,
+        header: &Header,
+        design: &[u8],
+        plan: &Value,
+        documents: &[(&str, &str)],
+    ) -> io::Result<Transcript> {
         let mut draft = folder.as_os_str().to_owned();
         draft.push(".new");
         let draft = PathBuf::from(draft);
@@ -73,13 +43,20 @@ impl Transcript {
             json!({"schema": SCHEMA, "tool": {"name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION")}});
         if let (Some(run), Value::Object(header)) = (run.as_object_mut(), serde_json::to_value(header)?) {
             run.extend(header);
+            let shown = documents.iter().map(|(path, text)| {
+                let block = name(text);
+                write(&draft.join("blocks").join(&block), text.as_bytes())?;
+                Ok(Shown { path: (*path).to_owned(), block })
+            });
+            run.insert("documents".to_owned(), serde_json::to_value(shown.collect::<io::Result<Vec<Shown>>>()?)?);
         }
-        write_json(&draft.join("run.json"), &run)?;
+        write_json(&draft.join(HEADER), &run)?;
         write_json(&draft.join("plan.json"), plan)?;
         write(&draft.join("design.md"), design)?;
         let events = File::create(draft.join(EVENTS))?;
         fs::rename(&draft, folder)?;
-        Ok(Transcript { folder: folder.to_owned(), events, requests: 0, blocks: BTreeSet::new(), failed: None })
+        let (folder, run) = (folder.to_owned(), header.run.clone());
+        Ok(Transcript { folder, run, events, written: 0, requests: 0, blocks: BTreeSet::new(), failed: None })
     }
 
     /// Where recorded replies go.
@@ -111,7 +88,7 @@ impl Transcript {
         blocks
             .iter()
             .map(|block| {
-                let name = hex(&Sha256::digest(block.text.as_bytes()));
+                let name = name(&block.text);
                 if self.blocks.insert(name.clone()) {
                     write(&self.folder.join("blocks").join(&name), block.text.as_bytes())?;
                 }
@@ -126,12 +103,16 @@ impl Transcript {
         self.sound()?;
         let mut files = read(&self.folder)?;
         if let Some((_, events)) = files.iter_mut().find(|(name, _)| name == EVENTS) {
-            for event in last {
-                serde_json::to_writer(&mut *events, event)?;
-                events.push(b'\n');
+            for (seq, event) in (self.written + 1..).zip(last) {
+                writeln!(events, "{}", self.entry(seq, event).to_line()?)?;
             }
         }
         Ok(files)
+    }
+
+    fn entry(&self, seq: u64, event: &Event) -> Entry {
+        let at = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string();
+        Entry { run: self.run.clone(), seq, at, event: event.clone() }
     }
 
     /// The first error of an event that could not be written.
@@ -145,7 +126,8 @@ impl Sink for Transcript {
         if self.failed.is_some() || matches!(event, Event::Streaming { .. }) {
             return;
         }
-        let line = serde_json::to_string(event).map_err(io::Error::from);
+        self.written += 1;
+        let line = self.entry(self.written, event).to_line().map_err(io::Error::from);
         self.failed = line.and_then(|line| writeln!(self.events, "{line}")).err();
     }
 }
@@ -162,14 +144,15 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(&unfinished, path)
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The name of a text among the blocks.
+fn name(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Every file of a record, by its name in it.
 fn read(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    for name in ["run.json", "plan.json", "design.md", EVENTS] {
+    for name in [HEADER, "plan.json", "design.md", EVENTS] {
         files.push((name.to_owned(), fs::read(folder.join(name))?));
     }
     for part in ["requests", "blocks", "replies"] {

@@ -1,0 +1,255 @@
+//! Runs that stopped: `--continue` goes on from one, `--abort` takes one away, `--status` lists them.
+
+use super::Cli;
+use super::implement;
+use super::options::Main;
+use super::session::{NotOpened, Session};
+use crate::event::{Event, Sink};
+use crate::exit::ExitCode;
+use crate::git::{GitError, Unfinished};
+use crate::implement::Continued;
+use crate::transcript::Record;
+use crate::ui;
+use crate::ui::json::JsonLines;
+use crate::ui::status::{Row, State};
+use clap::Parser;
+use std::ffi::OsString;
+
+/// Does what `args` ask for; `arguments` is the command line that they were read from. Returns the exit status.
+pub fn run(args: &Main, arguments: &[OsString]) -> ExitCode {
+    let session = match Session::open(&args.face, Vec::new()) {
+        Ok(session) => session,
+        Err(failed) => return not_opened(args, failed),
+    };
+    let named = &args.unfinished;
+    let done = match (&named.r#continue, &named.abort, &named.status) {
+        (Some(run), ..) => go_on(args, &session, run, arguments),
+        (_, Some(run), _) => abort(&session, run),
+        (.., Some(run)) => status(args, &session, run),
+        _ => Ok(ExitCode::Done),
+    };
+    done.unwrap_or_else(|stopped| {
+        let Stopped { status, message, hints } = stopped;
+        match status {
+            ExitCode::Done => ui::printer::say(&message),
+            _ => ui::failure::fatal(&message, &hints),
+        }
+        if args.face.json && args.unfinished.status.is_none() {
+            JsonLines.event(&Event::ended(status, Some(message).filter(|_| status != ExitCode::Done)));
+        }
+        status
+    })
+}
+
+fn not_opened(args: &Main, NotOpened { status, error, findings }: NotOpened) -> ExitCode {
+    implement::ended(args.face.json, &findings, status, error);
+    status
+}
+
+/// Why nothing is done, in the words for it; [`ExitCode::Done`] if there is nothing to do.
+struct Stopped {
+    status: ExitCode,
+    message: String,
+    hints: Vec<String>,
+}
+
+impl Stopped {
+    fn new(status: ExitCode, message: impl Into<String>) -> Stopped {
+        Stopped { status, message: message.into(), hints: Vec::new() }
+    }
+    fn hint(self, hint: impl Into<String>) -> Stopped {
+        Stopped { hints: vec![hint.into()], ..self }
+    }
+}
+
+impl From<GitError> for Stopped {
+    fn from(error: GitError) -> Stopped {
+        Stopped { status: error.exit_code(), message: error.to_string(), hints: error.hints() }
+    }
+}
+
+/// A run of which there may be a record.
+struct Run {
+    unfinished: Unfinished,
+    /// Or why there is none that could be read.
+    record: Result<Record, String>,
+}
+
+impl Run {
+    fn row(&self) -> Row<'_> {
+        let state = match (&self.record, self.unfinished.is_running) {
+            (_, true) => State::Running,
+            (Err(why), _) => State::Unreadable(why),
+            (Ok(record), _) => record.ended().map_or(State::Killed, State::Ended),
+        };
+        let record = self.record.as_ref().ok();
+        Row {
+            run: &self.unfinished.run,
+            design: record.map_or("", |record| &record.header.lld),
+            branch: record.map_or("", |record| &record.header.branch),
+            state,
+            accepted: record.map(|record| (record.accepted().len(), record.files())),
+            spent: record.map(Record::spent).unwrap_or_default(),
+        }
+    }
+}
+
+/// All unfinished runs, or the one that is named.
+fn runs(session: &Session, name: &str) -> Result<Vec<Run>, GitError> {
+    let all = session.repository.unfinished()?.into_iter();
+    let wanted = all.filter(|run| name.is_empty() || run.run == name);
+    let read = |unfinished: Unfinished| {
+        let record = Record::open(&unfinished.folder).map_err(|error| error.to_string());
+        Run { unfinished, record }
+    };
+    Ok(wanted.map(read).collect())
+}
+
+fn status(args: &Main, session: &Session, name: &str) -> Result<ExitCode, Stopped> {
+    let runs = runs(session, name)?;
+    if runs.is_empty() && !name.is_empty() {
+        return Err(none(session, name)?);
+    }
+    let rows: Vec<Row> = runs.iter().map(Run::row).collect();
+    let mut out = ui::printer::out();
+    let written = if args.face.json { ui::status::json(&mut out, &rows) } else { ui::status::write(&mut out, &rows) };
+    Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
+}
+
+/// There is no such unfinished run.
+fn none(session: &Session, name: &str) -> Result<Stopped, GitError> {
+    if name.is_empty() || session.repository.has_record(name)? {
+        return Ok(Stopped::new(ExitCode::Done, "nothing to do"));
+    }
+    let stopped = Stopped::new(ExitCode::Fatal, format!("there is no run '{name}'"));
+    Ok(stopped.hint("git implement --status: the runs that there are"))
+}
+
+/// The one run that is meant.
+fn one(session: &Session, name: &str) -> Result<Run, Stopped> {
+    session.repository.clear_killed();
+    fold(session)?;
+    let mut runs = runs(session, name)?;
+    if name.is_empty() {
+        runs.retain(|run| !run.unfinished.is_running);
+    }
+    match runs.pop() {
+        None => Err(none(session, name)?),
+        Some(run) if !runs.is_empty() => {
+            let hints = runs.iter().chain([&run]).map(|run| ui::status::line(&run.row())).collect();
+            Err(Stopped { hints, ..Stopped::new(ExitCode::Usage, "several runs have stopped: name one") })
+        }
+        Some(run) if run.unfinished.is_running => {
+            let message = format!("the run '{}' goes on in another process", run.unfinished.run);
+            Err(Stopped::new(ExitCode::Fatal, message))
+        }
+        Some(run) => Ok(run),
+    }
+}
+
+/// A run that went on from another has all of its replies, or is given them: that one is no run of its own any more.
+fn fold(session: &Session) -> Result<(), GitError> {
+    let mut runs = runs(session, "")?;
+    runs.retain(|run| !run.unfinished.is_running);
+    for run in &runs {
+        let from = run.record.as_ref().ok().and_then(|record| record.header.continues.as_deref());
+        if let Some(from) = from.filter(|from| runs.iter().any(|run| run.unfinished.run == *from)) {
+            session.repository.fold(from, &run.unfinished.run)?;
+        }
+    }
+    Ok(())
+}
+
+fn abort(session: &Session, name: &str) -> Result<ExitCode, Stopped> {
+    let run = one(session, name)?;
+    session.repository.forget(&run.unfinished.run)?;
+    ui::printer::say(format!("took away {}", ui::status::line(&run.row())));
+    Ok(ExitCode::Done)
+}
+
+fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> Result<ExitCode, Stopped> {
+    let run = one(session, name)?;
+    let record = run.record.map_err(|why| {
+        let message = format!("cannot go on from the record of '{}': {why}", run.unfinished.run);
+        Stopped::new(ExitCode::Fatal, message).hint(format!("its replies are in '{}'", run.unfinished.folder.display()))
+    })?;
+    let main = options(session, &record, arguments)?;
+    let mut session = match Session::open(&main.face, main.settings()) {
+        Ok(session) => session,
+        Err(failed) => return Ok(not_opened(args, failed)),
+    };
+    session.repository.may_fetch();
+    session.continued = Some(Continued::of(&record, main.keep_accepted));
+    let status = implement::run_in(&main, &session);
+    match status {
+        ExitCode::Done => session.repository.forget(&record.header.run)?,
+        _ => fold(&session)?,
+    }
+    Ok(status)
+}
+
+/// The options of the run that goes on: those of the record, and those that were typed now.
+fn options(session: &Session, record: &Record, arguments: &[OsString]) -> Result<Main, Stopped> {
+    let run = &record.header.run;
+    if !kept_by_us(record) {
+        let stopped = Stopped::new(ExitCode::Fatal, format!("the record of '{run}' has options that no record has"));
+        return Err(stopped.hint("who has written it? git implement --abort takes it away"));
+    }
+    let design = &record.header.lld;
+    let design = session.repository.workdir().map_or_else(|| design.into(), |root| root.join(design).into_os_string());
+    let cli = Cli::try_parse_from(typed(record, design, arguments)).map_err(|error| {
+        let text = error.to_string();
+        Stopped::new(ExitCode::Usage, text.lines().next().unwrap_or_default().trim_start_matches("error: "))
+    })?;
+    let given: Vec<String> = cli.main.settings().into_iter().map(|(key, _)| key).collect();
+    // Who names another provider now means that one.
+    let settled = |key: &str| given.iter().any(|it| it == key) || cli.main.provider.is_some() && key != "allow";
+    match record.header.options.again.iter().find(|key| !settled(key)) {
+        Some(key) => {
+            let message = format!("the run was started with --{key}, which is in no record");
+            let hint = format!("give it again: git implement --continue {run} --{key} \u{2026}");
+            Err(Stopped::new(ExitCode::Fatal, message).hint(hint))
+        }
+        None => Ok(cli.main),
+    }
+}
+
+/// Are the options of the record such as are kept in records? Somebody else may have written it, and would have a program run.
+fn kept_by_us(record: &Record) -> bool {
+    let kept = &record.header.options.kept;
+    let line = std::iter::once("git-implement").chain(kept.iter().map(String::as_str)).chain(["x"]);
+    Cli::try_parse_from(line).is_ok_and(|cli| {
+        let (mut ours, mut theirs) = (cli.main.kept().kept, kept.clone());
+        // Without the branch it does not show that the run appends to it.
+        ours.extend(theirs.iter().filter(|option| option.starts_with("--base=")).cloned());
+        ours.sort();
+        theirs.sort();
+        cli.verb.is_none() && ours == theirs
+    })
+}
+
+/// The command line of the run that goes on: what the record has, then what was typed now, of which the last counts.
+fn typed(record: &Record, design: OsString, arguments: &[OsString]) -> Vec<OsString> {
+    let header = &record.header;
+    let mut line: Vec<OsString> = vec!["git-implement".into()];
+    line.extend(header.options.kept.iter().map(OsString::from));
+    line.push(format!("--branch={}", header.branch).into());
+    if !header.options.kept.iter().any(|option| option.starts_with("--base=")) {
+        line.push(format!("--base={}", header.base).into());
+    }
+    let mut rest = arguments.iter().skip(1).peekable();
+    while let Some(argument) = rest.next() {
+        if argument == "--continue" {
+            // Its value is an argument of its own, or there is none.
+            rest.next_if(|value| !value.as_encoded_bytes().starts_with(b"-"));
+        } else if !argument.as_encoded_bytes().starts_with(b"--continue=") {
+            line.push(argument.clone());
+        }
+    }
+    line.push(design);
+    if !header.options.paths.is_empty() {
+        line.push("--".into());
+        line.extend(header.options.paths.iter().map(OsString::from));
+    }
+    line
+}

@@ -1,0 +1,61 @@
+//! A run that goes on from the record of another: what that has accepted is taken from there, the rest is asked for.
+
+use super::run::Run;
+use crate::event::Event;
+use crate::finding::Finding;
+use crate::transcript::{Accepted, Record, Spent};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The run that is gone on from.
+#[derive(Debug, Clone)]
+pub struct Continued {
+    pub run: String,
+    /// Where its replies lie.
+    pub replies: PathBuf,
+    /// What it has used, and those before it.
+    pub spent: Spent,
+    pub accepted: BTreeMap<String, Accepted>,
+    /// What was accepted counts though what is asked has changed.
+    pub keeps: bool,
+}
+
+impl Continued {
+    pub fn of(record: &Record, keeps: bool) -> Continued {
+        Continued {
+            run: record.header.run.clone(),
+            replies: record.folder.join("replies"),
+            spent: record.spent(),
+            accepted: record.accepted(),
+            keeps,
+        }
+    }
+
+    /// By file, the keys of the replies that count whatever is asked now.
+    pub(super) fn taken(&self) -> BTreeMap<String, Vec<String>> {
+        let kept = self.accepted.iter().filter(|_| self.keeps);
+        kept.map(|(path, accepted)| (path.clone(), accepted.keys.clone())).collect()
+    }
+}
+
+/// Says so if the first request for an accepted file is another one than it was.
+pub(super) fn notice(run: &mut Run, path: &str, attempt: u32, key: &str) {
+    let Some(continued) = &run.continued else { return };
+    let changed =
+        continued.accepted.get(path).is_some_and(|accepted| accepted.keys.first().is_some_and(|it| it != key));
+    if attempt != 1 || !changed {
+        return;
+    }
+    let finding = match continued.keeps {
+        true => Finding::note(
+            "continue-kept",
+            format!("'{path}' is taken as it was accepted, though what is asked for has changed since"),
+        ),
+        false => Finding::note(
+            "continue-asked-again",
+            format!("'{path}' was accepted, and is asked for again: what is asked for has changed since"),
+        )
+        .hint("--keep-accepted takes it as it was"),
+    };
+    run.say(Event::Finding(finding.path(path)));
+}

@@ -1,0 +1,98 @@
+//! The reader: a record as whoever goes on with it wants to know it.
+
+use super::{EVENTS, Entry, HEADER, Header, SCHEMA, Spent};
+use crate::event::Event;
+use crate::exit::ExitCode;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The record of a run that is not published, in its folder.
+#[derive(Debug, Clone)]
+pub struct Record {
+    pub folder: PathBuf,
+    pub header: Header,
+    pub entries: Vec<Entry>,
+}
+
+/// A file that every gate has accepted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Accepted {
+    /// The keys of the requests for it, in the order of its attempts.
+    pub keys: Vec<String>,
+}
+
+impl Record {
+    /// Reads the record in `folder`. A last entry whose writing was cut short is left out.
+    ///
+    /// # Errors
+    /// If there is no record, if it is of another schema, or damaged.
+    pub fn open(folder: &Path) -> io::Result<Record> {
+        let wrong = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+        let header = fs::read(folder.join(HEADER))?;
+        let schema: serde_json::Value = serde_json::from_slice(&header)?;
+        match schema["schema"].as_u64() {
+            Some(schema) if schema == u64::from(SCHEMA) => {}
+            Some(schema) => {
+                return Err(wrong(format!("its schema is {schema}, and this program goes on with {SCHEMA}")));
+            }
+            None => return Err(wrong("it does not say its schema".to_owned())),
+        }
+        let header = serde_json::from_slice(&header)?;
+        let events = fs::read_to_string(folder.join(EVENTS))?;
+        let whole = events.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        let entries = whole.map(Entry::from_line).collect::<Result<Vec<Entry>, _>>()?;
+        Ok(Record { folder: folder.to_owned(), header, entries })
+    }
+
+    /// How the run ended; `None` if it was killed, or goes on.
+    pub fn ended(&self) -> Option<ExitCode> {
+        self.entries.iter().rev().find_map(|entry| match &entry.event {
+            Event::RunFinished { status, .. } => Some(*status),
+            _ => None,
+        })
+    }
+
+    /// What the run has used, with the runs that it goes on from.
+    pub fn spent(&self) -> Spent {
+        let mut spent = self.header.earlier;
+        for entry in &self.entries {
+            match &entry.event {
+                Event::Replied { usage, cost, .. } | Event::Retrying { usage, cost, .. } => spent.add(*usage, *cost),
+                _ => {}
+            }
+        }
+        spent
+    }
+
+    /// Files that the run was to make.
+    pub fn files(&self) -> usize {
+        let of = |entry: &Entry| match &entry.event {
+            Event::RunStarted { files, .. } => Some(*files),
+            _ => None,
+        };
+        self.entries.iter().find_map(of).unwrap_or_default()
+    }
+
+    /// The files that were accepted, by their paths. One that several steps make is not among them.
+    pub fn accepted(&self) -> BTreeMap<String, Accepted> {
+        let (mut accepted, mut started): (BTreeMap<String, Accepted>, BTreeMap<&str, usize>) = Default::default();
+        let mut keys = Vec::new();
+        for entry in &self.entries {
+            match &entry.event {
+                Event::FileStarted { path, .. } => {
+                    keys.clear();
+                    *started.entry(path).or_default() += 1;
+                }
+                Event::Asked { key, .. } => keys.push(key.clone()),
+                Event::FileFinished { path, .. } if !keys.is_empty() => {
+                    accepted.insert(path.clone(), Accepted { keys: std::mem::take(&mut keys) });
+                }
+                _ => {}
+            }
+        }
+        accepted.retain(|path, _| started.get(path.as_str()) == Some(&1));
+        accepted
+    }
+}
