@@ -21,6 +21,7 @@ pub mod edit;
 pub mod syntax;
 pub mod lld;
 pub mod plan;
+pub mod context;
 pub mod prompt;
 pub mod check;
 pub mod attempt;

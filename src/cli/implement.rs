@@ -136,10 +136,10 @@ fn one(
     let identity = repository.identity()?;
     let mut settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
     settings.allow.extend(doubts.permissions());
-    let background = implement::background(repository, &prepared, &config.context)?;
-    session.findings(&background.findings, None)?;
     session.findings(&config.provider_findings(), None)?;
     let chosen = implement::choose(config, &session.environment, interrupt)?;
+    let background = implement::background(repository, &prepared, config, chosen.limits.room())?;
+    session.findings(&background.findings, design)?;
     if !chosen.local {
         let findings = implement::secrets(&prepared, &background.material, &settings.allow);
         if !findings.is_empty() {
@@ -172,10 +172,12 @@ fn sent<'a>(prepared: &'a Prepared, background: &'a Background, foreseen: &Forec
     let material = &background.material;
     let beside = material.beside.iter().filter(|document| !foreseen.left_out.contains(&document.path));
     let documents = std::iter::once(&material.design).chain(beside).chain(&material.context);
+    let excerpts = material.excerpts.iter().map(|excerpt| excerpt.path.as_str());
     let rows = prepared.examined.rows.iter();
     let bases = rows.filter(|row| row.is_asked() && row.size.is_some());
     documents
         .map(|document| document.path.as_str())
+        .chain(excerpts)
         .chain(bases.map(|row| row.from.as_deref().unwrap_or(&row.path)))
         .collect()
 }

@@ -88,20 +88,38 @@ impl Repository {
         Ok(())
     }
 
+    /// The text of one of them; `None` for what is no text, a large one, or not here.
+    pub fn text(&self, file: &Listed) -> Result<Option<String>, GitError> {
+        let bytes = self.read_within(file.id, &file.path, MOST_BYTES)?;
+        Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|text| !text.contains('\0')))
+    }
+
     /// The texts of some of them; `None` for what is no text, a large one, or not here.
     pub fn texts(&self, files: &[&Listed]) -> Result<Vec<Option<String>>, GitError> {
+        let mut texts = vec![None; files.len()];
+        self.each_text(files, |at, text| {
+            if let Some(slot) = texts.get_mut(at) {
+                *slot = Some(text);
+            }
+        })?;
+        Ok(texts)
+    }
+
+    /// Shows these texts one after another, by the places of their files; not what is no text, a large one, or not here.
+    pub fn each_text(&self, files: &[&Listed], mut look: impl FnMut(usize, String)) -> Result<(), GitError> {
         let mut blobs = self.blobs();
-        let mut texts = Vec::with_capacity(files.len());
-        for files in files.chunks(Blobs::MOST) {
+        for (chunk, files) in files.chunks(Blobs::MOST).enumerate() {
             blobs.ask(files.iter().map(|file| file.id))?;
-            for file in files {
+            for (at, file) in files.iter().enumerate() {
                 let text = match blobs.next(file.id, &file.path, MOST_BYTES)? {
                     Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),
                     Answer::TooLarge | Answer::Missing => None,
                 };
-                texts.push(text.filter(|text| !text.contains('\0')));
+                if let Some(text) = text.filter(|text| !text.contains('\0')) {
+                    look(chunk * Blobs::MOST + at, text);
+                }
             }
         }
-        Ok(texts)
+        Ok(())
     }
 }

@@ -7,6 +7,7 @@ mod ask;
 mod choose;
 mod cross_file;
 mod error;
+mod excerpts;
 mod hooked;
 mod make;
 mod name;

@@ -2,8 +2,8 @@
 
 use super::publish::committing;
 use super::ticking::{Ticking, ticking};
-use super::{ImplementError, Job, propose};
-use crate::config::List;
+use super::{ImplementError, Job, excerpts, propose};
+use crate::config::Config;
 use crate::finding::Finding;
 use crate::git::{Base, Design, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
@@ -120,17 +120,23 @@ pub struct Background {
     pub findings: Vec<Finding>,
 }
 
-/// The design, the files that `context` names, and the tests that the design names and the base has.
-pub fn background(repository: &Repository, prepared: &Prepared, context: &List) -> Result<Background, ImplementError> {
+/// The design, the files that are named by `config`, the tests that the design names and the base has, and what is chosen of
+/// other files. `room`: tokens that a prompt should have at most.
+pub fn background(
+    repository: &Repository,
+    prepared: &Prepared,
+    config: &Config,
+    room: u64,
+) -> Result<Background, ImplementError> {
     let design = &prepared.design;
     let (mut documents, mut shown, mut findings): (Vec<Document>, Vec<Shown>, Vec<Finding>) = Default::default();
     let document = |path: &RepoPath, text: &str| Document { path: path.to_string(), text: text.to_owned() };
     let mut show = |document: &Document, reason: &str| {
         let tokens = plan::estimate_tokens(&document.text);
-        shown.push(Shown { path: document.path.clone(), reason: reason.to_owned(), tokens });
+        shown.push(Shown { path: document.path.clone(), reason: reason.to_owned(), lines: None, tokens });
     };
     let beside: Vec<Document> = design.beside.iter().map(|(path, text)| document(path, text)).collect();
-    for named in &context.0 {
+    for named in &config.context.0 {
         let path = RepoPath::new(&named.value).ok();
         let kept = if named.origin.is_protected() { None } else { not_shown(repository, path.as_ref())? };
         if let Some(why) = kept {
@@ -163,10 +169,14 @@ pub fn background(repository: &Repository, prepared: &Prepared, context: &List) 
             show(&document(&path, &text), "a test that the design names");
         }
     }
+    let chosen = excerpts::choose(repository, prepared, config, &documents, room)?;
+    shown.extend(chosen.excerpts.iter().map(excerpts::shown));
+    findings.extend(chosen.findings);
     let material = Material {
         design: document(&design.path, &design.text),
         beside,
         context: documents,
+        excerpts: chosen.excerpts,
         directories: directories(prepared),
     };
     Ok(Background { material, shown, findings })

@@ -149,6 +149,7 @@ mod tests {
             design: document("docs/1.md", &"A design.\n".repeat(100)),
             beside: vec![],
             context: vec![document("src/seen.py", context)],
+            excerpts: vec![],
             directories: vec![],
         }
     }

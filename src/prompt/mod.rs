@@ -6,6 +6,7 @@
 
 mod budget;
 mod context;
+mod excerpts;
 mod fence;
 mod forecast;
 pub mod propose;
@@ -15,6 +16,7 @@ pub use context::tests_named;
 pub use fence::fenced;
 pub use forecast::{Forecast, forecast};
 
+use crate::context::Excerpt;
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;
 use crate::model::{Block, Message, Request, Role};
@@ -57,6 +59,8 @@ pub struct Material {
     pub beside: Vec<Document>,
     /// `--context`, and the tests that the design names.
     pub context: Vec<Document>,
+    /// What was chosen of other files.
+    pub excerpts: Vec<Excerpt>,
     /// The directories that the change touches, as the base has them: path (`""` for the root) and names.
     pub directories: Vec<(String, Vec<String>)>,
 }
@@ -224,6 +228,7 @@ fn context_block(material: &Material) -> String {
     for file in &material.context {
         out.push_str(&format!("\n`{}`:\n\n{}", file.path, fenced(&file.text, tag(&file.path))));
     }
+    out.push_str(&excerpts::block(&material.excerpts));
     out
 }
 

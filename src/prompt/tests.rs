@@ -5,6 +5,7 @@ fn material() -> Material {
         design: Document { path: "docs/7.md".into(), text: "# 7\n\n```\nfenced\n```\n".into() },
         beside: Vec::new(),
         context: vec![Document { path: "src/old.py".into(), text: "OLD = 1\n".into() }],
+        excerpts: Vec::new(),
         directories: vec![("src".into(), vec!["old.py".into(), "lib/".into()])],
     }
 }
