@@ -141,7 +141,7 @@ fn one(
     let background = implement::background(repository, &prepared, config, chosen.limits.room())?;
     session.findings(&background.findings, design)?;
     if !chosen.local {
-        let findings = implement::secrets(&prepared, &background.material, &settings.allow);
+        let findings = implement::secrets(&background.material, &settings.allow);
         if !findings.is_empty() {
             return Err(ImplementError::Secrets { findings });
         }
@@ -159,7 +159,7 @@ fn one(
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
     let total = foreseen.total();
-    agree::agree(session, &chosen, &sent(&prepared, &background, &foreseen), &total, args.yes, interrupt)?;
+    agree::agree(session, &chosen, &sent(&background, &foreseen), &total, args.yes, interrupt)?;
     doubts.ask(lld, interrupt)?;
     let made_from = (identity, background, Total::from(&total));
     let job = job(args, session, lld, made_from, (branch, expected), settings);
@@ -168,18 +168,13 @@ fn one(
 }
 
 /// Every file that is sent.
-fn sent<'a>(prepared: &'a Prepared, background: &'a Background, foreseen: &Forecast) -> Vec<&'a str> {
+fn sent<'a>(background: &'a Background, foreseen: &Forecast) -> Vec<&'a str> {
     let material = &background.material;
     let beside = material.beside.iter().filter(|document| !foreseen.left_out.contains(&document.path));
     let documents = std::iter::once(&material.design).chain(beside).chain(&material.context);
     let excerpts = material.excerpts.iter().map(|excerpt| excerpt.path.as_str());
-    let rows = prepared.examined.rows.iter();
-    let bases = rows.filter(|row| row.is_asked() && row.size.is_some());
-    documents
-        .map(|document| document.path.as_str())
-        .chain(excerpts)
-        .chain(bases.map(|row| row.from.as_deref().unwrap_or(&row.path)))
-        .collect()
+    let bases = material.bases.iter().map(|base| base.path.as_str());
+    documents.map(|document| document.path.as_str()).chain(excerpts).chain(bases).collect()
 }
 
 /// The branch to make, and what it must be when it is published.

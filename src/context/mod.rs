@@ -8,6 +8,7 @@
 mod beside;
 mod cut;
 mod declared;
+mod directories;
 mod fit;
 mod imported;
 mod named;
@@ -19,6 +20,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use directories::{Directory, directories};
 pub use tree::{Reading, Tree};
 
 use crate::finding::Finding;
@@ -67,6 +69,8 @@ impl Excerpt {
 /// What excerpts are chosen for.
 pub struct Asked<'a> {
     pub steps: &'a [Step],
+    /// All paths of the design's list, be they made in this run or not.
+    pub listed: &'a [&'a str],
     /// The texts of the design, its list of files first.
     pub documents: &'a [&'a str],
     /// Paths of files that are shown whole, whatever is chosen.
@@ -94,7 +98,7 @@ pub fn context(asked: &Asked, tree: &Tree) -> Context {
     let bases = bases(asked.steps);
     let words = words::words_of(asked.documents);
     let found = search::search(tree, &words.names, &planned);
-    let named = named::named(tree, &words.names, &found, &bases, asked.budget / PART);
+    let named = named::named(tree, &words.names, &found, (&bases, asked.listed), asked.budget / PART);
     let mut pieces = named.pieces;
     pieces.retain(|piece| !is_shown(&piece.source.path));
 

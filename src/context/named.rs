@@ -29,8 +29,14 @@ pub(super) struct Named {
     pub findings: Vec<Finding>,
 }
 
-/// `bases` are the planned files as they are. A declaration may take up `most` tokens, else its face is shown.
-pub(super) fn named(tree: &Tree, names: &[Name], found: &Found, bases: &[Rc<Source>], most: u64) -> Named {
+/// `bases` are the planned files as they are, `listed` all paths of the design's list. A declaration may take up `most` tokens, else its face is shown.
+pub(super) fn named(
+    tree: &Tree,
+    names: &[Name],
+    found: &Found,
+    (bases, listed): (&[Rc<Source>], &[&str]),
+    most: u64,
+) -> Named {
     let mut named = Named::default();
     let planned = |name: &str| bases.iter().any(|base| base.declares(name).is_some());
     for (at, name) in names.iter().enumerate() {
@@ -40,7 +46,9 @@ pub(super) fn named(tree: &Tree, names: &[Name], found: &Found, bases: &[Rc<Sour
             continue;
         }
         named.existing.insert(at);
-        if let ([(source, _)], Some(line)) = (declaring.as_slice(), name.changes) {
+        if let ([(source, _)], Some(line)) = (declaring.as_slice(), name.changes)
+            && !listed.contains(&source.path.as_str())
+        {
             named.findings.push(not_planned(&name.name, &source.path, line));
         }
         for (source, line) in declaring {

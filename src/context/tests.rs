@@ -4,7 +4,7 @@ use crate::path::RepoPath;
 use crate::plan::{Blob, Strategy};
 use std::collections::BTreeMap;
 
-fn step(path: &str, base: Option<&str>) -> Step {
+pub(super) fn step(path: &str, base: Option<&str>) -> Step {
     Step {
         path: RepoPath::new(path).unwrap(),
         change: if base.is_some() { Change::Modify } else { Change::Add },
@@ -29,7 +29,7 @@ fn chosen(files: &[(&str, &str)], planned: &[&str], design: &str, budget: u64) -
         paths.iter().enumerate().for_each(|(at, path)| look(at, files.get(path).copied().unwrap_or_default()));
     };
     let tree = Tree::new(files.keys().copied().collect(), Reading { one: &one, many: &many });
-    context(&Asked { steps: &steps, documents: &[design], shown: &[], budget }, &tree)
+    context(&Asked { steps: &steps, listed: planned, documents: &[design], shown: &[], budget }, &tree)
 }
 
 /// Path, lines and reason of each excerpt.

@@ -61,7 +61,8 @@ pub(super) fn choose(
         .chain(design.beside.iter().map(|(path, _)| path.as_str()))
         .chain([design.path.as_str()])
         .collect();
-    let mut chosen = context(&Asked { steps, documents: &texts, shown: &shown, budget }, &tree);
+    let listed: Vec<&str> = prepared.examined.rows.iter().map(|row| row.path.as_str()).collect();
+    let mut chosen = context(&Asked { steps, listed: &listed, documents: &texts, shown: &shown, budget }, &tree);
     chosen.findings = chosen.findings.into_iter().map(|finding| finding.path(design.path.as_str())).collect();
     keep(repository, &mut chosen)?;
     let unread = failed.into_inner().map(|error| {

@@ -150,6 +150,7 @@ mod tests {
             beside: vec![],
             context: vec![document("src/seen.py", context)],
             excerpts: vec![],
+            bases: vec![],
             directories: vec![],
         }
     }

@@ -98,7 +98,8 @@ fn what_the_readme_says_that_the_demo_costs_is_what_the_program_says() {
     let replies: usize = replies.sum();
     let plan = ["plan", "--provider", "anthropic", "--model", "claude-sonnet-5", "docs/lld/7.md"];
     let plan = String::from_utf8(program().current_dir(&root).args(plan).output().unwrap().stdout).unwrap();
-    let cost = plan.split_whitespace().last().unwrap_or_default();
+    let total = plan.lines().find(|line| line.starts_with("4 files")).unwrap_or_default();
+    let cost = total.split_whitespace().last().unwrap_or_default();
     let readme = include_str!("../../README.md").split("## Try it").next().unwrap().replace('\n', " ");
     for said in [
         format!("about {},000 tokens of prompts", (prompts + 500) / 1000),

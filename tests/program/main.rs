@@ -48,6 +48,7 @@ mod hook_places;
 mod implement_branch;
 mod implement_commits;
 mod implement_concurrent;
+mod implement_context;
 mod implement_ends;
 mod implement_face;
 mod implement_gates;
