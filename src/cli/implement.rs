@@ -138,7 +138,7 @@ fn one(
     settings.allow.extend(doubts.permissions());
     session.findings(&config.provider_findings(), None)?;
     let chosen = implement::choose(config, &session.environment, interrupt)?;
-    let background = implement::background(repository, &prepared, config, chosen.limits.room())?;
+    let background = implement::background(repository, &prepared, config, chosen.limits.room(), interrupt)?;
     session.findings(&background.findings, design)?;
     if !chosen.local {
         let findings = implement::secrets(&background.material, &settings.allow);

@@ -11,6 +11,7 @@ use crate::git::Design;
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld, folder};
 use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Total, plan_no_repo};
+use crate::process::Interrupt;
 use crate::prompt::{TooLong, forecast};
 use crate::ui::{self, printer};
 use std::io::{self, Write};
@@ -139,15 +140,17 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
         Err(error) => findings.push(Finding::warning("hook-runs-it", format!("cannot look at your hooks: {error}"))),
     }
     let expected = implement::expected(&session.config);
-    let background = match implement::background(repository, prepared, &session.config, expected.limits.room()) {
-        Ok(background) => background,
-        Err(error) => {
-            let said = error.findings();
-            findings.extend_from_slice(said);
-            findings.extend(said.is_empty().then(|| Finding::error("context", error.to_string())));
-            return Sending::default();
-        }
-    };
+    let background =
+        match implement::background(repository, prepared, &session.config, expected.limits.room(), &Interrupt::never())
+        {
+            Ok(background) => background,
+            Err(error) => {
+                let said = error.findings();
+                findings.extend_from_slice(said);
+                findings.extend(said.is_empty().then(|| Finding::error("context", error.to_string())));
+                return Sending::default();
+            }
+        };
     findings.extend(background.findings);
     let steps = plan.steps();
     let foreseen = forecast(steps, &background.material, session.edits(), expected.limits, expected.prices.as_ref());

@@ -8,6 +8,7 @@ use crate::finding::Finding;
 use crate::git::{GitError, Listed, Repository};
 use crate::path::{Excluded, RepoPath};
 use crate::plan::Shown;
+use crate::process::Interrupt;
 use crate::prompt::Document;
 use std::cell::RefCell;
 
@@ -21,6 +22,7 @@ pub(super) fn choose(
     config: &Config,
     documents: &[Document],
     room: u64,
+    interrupt: &Interrupt,
 ) -> Result<Context, ImplementError> {
     let budget = u64::from(config.context_tokens.value).min(room / PART);
     let steps = prepared.examined.steps();
@@ -32,7 +34,7 @@ pub(super) fn choose(
         let finding = Finding::error("config-value", format!("bad glob '{glob}' in 'context-exclude': {why}"));
         ImplementError::Configuration { findings: vec![finding] }
     })?;
-    let files = repository.all_files(&prepared.base)?;
+    let files = repository.all_files_until(&prepared.base, interrupt)?;
     let find =
         |path: &str| files.binary_search_by(|file| file.path.as_str().cmp(path)).ok().and_then(|at| files.get(at));
     let may = |path: &str| !excluded.has(path) && RepoPath::new(path).is_ok_and(|path| !path.keeps_secrets());
@@ -49,7 +51,7 @@ pub(super) fn choose(
         let (places, files): (Vec<usize>, Vec<&Listed>) =
             wanted.filter_map(|(at, path)| Some((at, find(path)?))).unzip();
         let look = |at: usize, text: String| places.get(at).into_iter().for_each(|at| look(*at, &text));
-        repository.each_text(&files, look).unwrap_or_else(note);
+        repository.each_text(&files, interrupt, look).unwrap_or_else(note);
     };
     let tree = Tree::new(files.iter().map(|file| file.path.as_str()).collect(), Reading { one: &one, many: &many });
     let design = &prepared.design;
@@ -65,10 +67,14 @@ pub(super) fn choose(
     let mut chosen = context(&Asked { steps, listed: &listed, documents: &texts, shown: &shown, budget }, &tree);
     chosen.findings = chosen.findings.into_iter().map(|finding| finding.path(design.path.as_str())).collect();
     keep(repository, &mut chosen)?;
-    let unread = failed.into_inner().map(|error| {
-        Finding::warning("context", format!("cannot look at all files for what the change builds on: {error}"))
-    });
-    chosen.findings.extend(unread);
+    match failed.into_inner() {
+        Some(GitError::Interrupted) => return Err(ImplementError::Interrupted),
+        Some(error) => {
+            let message = format!("cannot look at all files for what the change builds on: {error}");
+            chosen.findings.push(Finding::warning("context", message));
+        }
+        None => {}
+    }
     Ok(chosen)
 }
 

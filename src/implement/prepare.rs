@@ -128,6 +128,7 @@ pub fn background(
     prepared: &Prepared,
     config: &Config,
     room: u64,
+    interrupt: &Interrupt,
 ) -> Result<Background, ImplementError> {
     let design = &prepared.design;
     let (mut documents, mut shown, mut findings): (Vec<Document>, Vec<Shown>, Vec<Finding>) = Default::default();
@@ -170,7 +171,7 @@ pub fn background(
             show(&document(&path, &text), "a test that the design names");
         }
     }
-    let chosen = excerpts::choose(repository, prepared, config, &documents, room)?;
+    let chosen = excerpts::choose(repository, prepared, config, &documents, room, interrupt)?;
     shown.extend(chosen.excerpts.iter().map(excerpts::shown));
     findings.extend(chosen.findings);
     let material = Material {
