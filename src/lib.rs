@@ -21,10 +21,11 @@ pub mod edit;
 pub mod syntax;
 pub mod lld;
 pub mod plan;
+pub mod context;
+pub mod patch;
 pub mod prompt;
 pub mod check;
 pub mod attempt;
-pub mod patch;
 pub mod event;
 // Edges: effects; none imports another, but all start their children in `process`.
 #[cfg(feature = "cli")]

@@ -139,12 +139,12 @@ fn one(
     let identity = repository.identity()?;
     let mut settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
     settings.allow.extend(doubts.permissions());
-    let background = implement::background(repository, &prepared, &config.context)?;
-    session.findings(&background.findings, None)?;
     session.findings(&config.provider_findings(), None)?;
     let chosen = implement::choose(config, &session.environment, session.continued.as_ref(), interrupt)?;
+    let background = implement::background(repository, &prepared, config, chosen.limits.room(), interrupt)?;
+    session.findings(&background.findings, design)?;
     if !chosen.local {
-        let findings = implement::secrets(&prepared, &background.material, &settings.allow);
+        let findings = implement::secrets(&background.material, &settings.allow);
         if !findings.is_empty() {
             return Err(ImplementError::Secrets { findings });
         }
@@ -163,7 +163,7 @@ fn one(
     }
     let total = Total::new(&foreseen.total(), &foreseen.repaired(config.repair.value));
     let estimates = (&foreseen.total(), &total.repairs);
-    agree::agree(session, &chosen, &sent(&prepared, &background, &foreseen), estimates, args.yes, interrupt)?;
+    agree::agree(session, &chosen, &sent(&background, &foreseen), estimates, args.yes, interrupt)?;
     doubts.ask(lld, interrupt)?;
     let made_from = (identity, background, total);
     let job = job(args, session, lld, made_from, (branch, expected), settings);
@@ -172,16 +172,13 @@ fn one(
 }
 
 /// Every file that is sent.
-fn sent<'a>(prepared: &'a Prepared, background: &'a Background, foreseen: &Forecast) -> Vec<&'a str> {
+fn sent<'a>(background: &'a Background, foreseen: &Forecast) -> Vec<&'a str> {
     let material = &background.material;
     let beside = material.beside.iter().filter(|document| !foreseen.left_out.contains(&document.path));
     let documents = std::iter::once(&material.design).chain(beside).chain(&material.context);
-    let rows = prepared.examined.rows.iter();
-    let bases = rows.filter(|row| row.is_asked() && row.size.is_some());
-    documents
-        .map(|document| document.path.as_str())
-        .chain(bases.map(|row| row.from.as_deref().unwrap_or(&row.path)))
-        .collect()
+    let excerpts = material.excerpts.iter().map(|excerpt| excerpt.path.as_str());
+    let bases = material.bases.iter().map(|base| base.path.as_str());
+    documents.map(|document| document.path.as_str()).chain(excerpts).chain(bases).collect()
 }
 
 /// The branch to make, and what it must be when it is published.

@@ -72,6 +72,8 @@ pub struct Main {
     pub keep_accepted: bool,
     #[arg(long, hide = true, overrides_with = "keep_accepted")]
     no_keep_accepted: bool,
+    #[command(flatten)]
+    pub excerpts: Excerpts,
     /// Permit a finding, everywhere or for one file
     #[arg(long, value_name = "id[:path]")]
     pub allow: Vec<String>,
@@ -184,7 +186,25 @@ impl Main {
         let single = single.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
         let lists =
             lists.into_iter().flat_map(|(key, items)| items.iter().map(move |item| (key.to_owned(), item.clone())));
-        single.chain(lists).collect()
+        single.chain(self.excerpts.settings()).chain(lists).collect()
+    }
+}
+
+/// How much of other files is shown beside what is named.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Excerpts {
+    /// Show the model at most this many tokens of other files that the change builds on (default: 20000)
+    #[arg(long, value_name = "n", overrides_with = "no_context")]
+    pub context_tokens: Option<String>,
+    /// Show it none of them, only what is named
+    #[arg(long)]
+    pub no_context: bool,
+}
+
+impl Excerpts {
+    pub fn settings(&self) -> Option<(String, String)> {
+        let tokens = if self.no_context { Some("0".to_owned()) } else { self.context_tokens.clone() };
+        tokens.map(|tokens| ("context-tokens".to_owned(), tokens))
     }
 }
 

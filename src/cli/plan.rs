@@ -3,7 +3,7 @@
 mod propose;
 
 use super::meant;
-use super::options::{Face, Tasks};
+use super::options::{Excerpts, Face, Tasks};
 use super::session::Session;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
@@ -11,6 +11,7 @@ use crate::git::Design;
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld, folder};
 use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Total, plan_no_repo};
+use crate::process::Interrupt;
 use crate::prompt::{TooLong, forecast};
 use crate::ui::{self, printer};
 use std::io::{self, Write};
@@ -54,6 +55,8 @@ pub struct Args {
     #[arg(long, value_name = "path")]
     pub context: Vec<String>,
     #[command(flatten)]
+    pub excerpts: Excerpts,
+    #[command(flatten)]
     pub propose: propose::Propose,
     #[command(flatten)]
     pub tasks: Tasks,
@@ -74,7 +77,8 @@ impl Args {
             one("model", self.model.clone()),
         ];
         let context = self.context.iter().map(|path| ("context".to_owned(), path.clone()));
-        single.into_iter().flatten().chain(self.propose.settings()).chain(allow).chain(context).collect()
+        let single = single.into_iter().flatten().chain(self.excerpts.settings());
+        single.chain(self.propose.settings()).chain(allow).chain(context).collect()
     }
 }
 
@@ -135,17 +139,19 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
         Ok(_) => {}
         Err(error) => findings.push(Finding::warning("hook-runs-it", format!("cannot look at your hooks: {error}"))),
     }
-    let background = match implement::background(repository, prepared, &session.config.context) {
-        Ok(background) => background,
-        Err(error) => {
-            let said = error.findings();
-            findings.extend_from_slice(said);
-            findings.extend(said.is_empty().then(|| Finding::error("context", error.to_string())));
-            return Sending::default();
-        }
-    };
-    findings.extend(background.findings);
     let expected = implement::expected(&session.config);
+    let background =
+        match implement::background(repository, prepared, &session.config, expected.limits.room(), &Interrupt::never())
+        {
+            Ok(background) => background,
+            Err(error) => {
+                let said = error.findings();
+                findings.extend_from_slice(said);
+                findings.extend(said.is_empty().then(|| Finding::error("context", error.to_string())));
+                return Sending::default();
+            }
+        };
+    findings.extend(background.findings);
     let steps = plan.steps();
     let foreseen = forecast(steps, &background.material, session.edits(), expected.limits, expected.prices.as_ref());
     for (path, TooLong { tokens, room }) in &foreseen.too_long {

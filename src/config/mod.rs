@@ -106,6 +106,10 @@ pub struct Config {
     pub edit_lines: Setting<usize>,
     pub edit_bytes: Setting<usize>,
     pub context: List,
+    /// Of excerpts that are chosen; 0: none are.
+    pub context_tokens: Setting<u32>,
+    /// Globs, not judged yet.
+    pub context_exclude: List,
 
     pub allow: List,
     /// Globs, not judged yet.

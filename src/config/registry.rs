@@ -126,6 +126,8 @@ pub const KEYS: &[Key] = &[
     key("edit-lines", Count(0), Some("500"), Anywhere, "a file of more lines is modified by edits instead of written anew"),
     key("edit-bytes", Count(0), Some("15000"), Anywhere, "a file of more bytes is modified by edits instead of written anew"),
     key("context", List, None, Anywhere, "files of the repository that every prompt shows"),
+    key("context-tokens", Count(0), Some("20000"), Anywhere, "the most tokens of other files that every prompt shows beside what is named; 0 is none"),
+    key("context-exclude", List, None, Anywhere, "files that are never shown unless the person names them, as globs"),
     // How it is judged.
     key("allow", List, None, Guarded, "findings that are permitted, as '<id>', '<id>:<path>' or '<id>:<glob>'"),
     key("exclude", List, None, Anywhere, "files that only the gates for secrets and hidden text judge, as globs"),

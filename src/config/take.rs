@@ -121,6 +121,8 @@ pub(super) fn config(
         edit_lines: take.size("edit-lines")?,
         edit_bytes: take.size("edit-bytes")?,
         context: take.list("context"),
+        context_tokens: take.count("context-tokens")?,
+        context_exclude: take.list("context-exclude"),
         allow: take.list("allow"),
         exclude: take.list("exclude"),
         baseline: take.path("baseline"),

@@ -4,7 +4,7 @@
 use super::engine::{EditTarget, plain, without_mark};
 use super::format::{Asked, Parsed};
 use super::hunk::{Hunk, Line};
-use super::{Applied, Format, Refusal, answer};
+use super::{Applied, Edit, Format, Refusal, answer};
 use std::collections::{BTreeSet, HashSet};
 
 /// Where more changes have no place than this, it is another file that the reply means.
@@ -19,6 +19,8 @@ pub struct Standing {
     pub changes: Vec<usize>,
     /// Why each of the others has no place.
     pub missing: Vec<Refusal>,
+    /// Where they went.
+    edits: Vec<Edit>,
     format: Format,
     reply: String,
 }
@@ -32,6 +34,7 @@ impl Standing {
             text,
             changes,
             missing: Vec::new(),
+            edits: applied.edits.clone(),
             format,
             reply: reply.to_owned(),
         })
@@ -63,7 +66,7 @@ impl Standing {
 ///
 /// let second = change("y = 2\nx = 1", "y = 2\nx = 2");
 /// let applied = amend(Format::FindReplace, "a.py", base, &stands, &second)?;
-/// assert_eq!(applied.text, "x = 1\ny = 2\nx = 2\n");
+/// assert_eq!((applied.text.as_str(), applied.edits.len()), ("x = 1\ny = 2\nx = 2\n", 2));
 /// # Ok::<(), git_implement::edit::Refusal>(())
 /// ```
 pub fn standing(asked: Format, target: &str, base: &str, reply: &str) -> Option<Standing> {
@@ -74,11 +77,18 @@ pub fn standing(asked: Format, target: &str, base: &str, reply: &str) -> Option<
     let mut missing = Vec::new();
     while left_out.len() < edits.len() && missing.len() <= MOST_MISSING {
         match (EditTarget { spec, target }).apply(body, &edits, &left_out) {
-            Ok((text, _)) => {
+            Ok((text, placed)) => {
                 let changes = (0..edits.len()).filter(|number| !left_out.contains(number)).map(|number| number + 1);
                 let text = format!("{}{text}", &base[..base.len() - body.len()]);
                 let changes = changes.collect();
-                return Some(Standing { text, changes, missing, format: asked, reply: reply.to_owned() });
+                return Some(Standing {
+                    text,
+                    changes,
+                    missing,
+                    edits: placed,
+                    format: asked,
+                    reply: reply.to_owned(),
+                });
             }
             Err(refusal) => {
                 if !left_out.insert(refusal.change?.checked_sub(1)?) {
@@ -106,6 +116,10 @@ pub fn amend(asked: Format, target: &str, base: &str, standing: &Standing, reply
     }
     match answer(asked, target, Some(&standing.text), reply) {
         Err(refusal) if edits.is_some_and(|edits| edits.len() >= standing.count()) => whole().map_err(|_| refusal),
+        Ok(applied) if applied.format != Format::Whole => {
+            let edits = standing.edits.iter().chain(&applied.edits).cloned().collect();
+            Ok(Applied { edits, ..applied })
+        }
         result => result,
     }
 }

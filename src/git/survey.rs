@@ -48,7 +48,8 @@ impl Repository {
         Ok(split(&listing).filter_map(|line| Listed::read(line, 0)).collect())
     }
 
-    fn all_files_until(&self, base: &Base, interrupt: &Interrupt) -> Result<Vec<Listed>, GitError> {
+    /// The same, unless the person interrupts it.
+    pub fn all_files_until(&self, base: &Base, interrupt: &Interrupt) -> Result<Vec<Listed>, GitError> {
         let git = self.git().args(["ls-tree", "-r", "-z", "--full-tree", &base.tree.to_string()]);
         let listing = git.run_until(interrupt)?;
         Ok(split(&listing).filter_map(|line| Listed::read(line, 1)).collect())
@@ -88,20 +89,49 @@ impl Repository {
         Ok(())
     }
 
+    /// The text of one of them; `None` for what is no text, a large one, or not here.
+    pub fn text(&self, file: &Listed) -> Result<Option<String>, GitError> {
+        let bytes = self.read_within(file.id, &file.path, MOST_BYTES)?;
+        Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|text| !text.contains('\0')))
+    }
+
     /// The texts of some of them; `None` for what is no text, a large one, or not here.
     pub fn texts(&self, files: &[&Listed]) -> Result<Vec<Option<String>>, GitError> {
+        let mut texts = vec![None; files.len()];
+        self.each_text(files, &Interrupt::never(), |at, text| {
+            if let Some(slot) = texts.get_mut(at) {
+                *slot = Some(text);
+            }
+        })?;
+        Ok(texts)
+    }
+
+    /// Shows these texts one after another, by the places of their files; not what is no text, a large one, or not here.
+    ///
+    /// # Errors
+    /// If they cannot be read, or if the person interrupts it.
+    pub fn each_text(
+        &self,
+        files: &[&Listed],
+        interrupt: &Interrupt,
+        mut look: impl FnMut(usize, String),
+    ) -> Result<(), GitError> {
         let mut blobs = self.blobs();
-        let mut texts = Vec::with_capacity(files.len());
-        for files in files.chunks(Blobs::MOST) {
+        for (chunk, files) in files.chunks(Blobs::MOST).enumerate() {
+            if interrupt.is_set() {
+                return Err(GitError::Interrupted);
+            }
             blobs.ask(files.iter().map(|file| file.id))?;
-            for file in files {
+            for (at, file) in files.iter().enumerate() {
                 let text = match blobs.next(file.id, &file.path, MOST_BYTES)? {
                     Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),
                     Answer::TooLarge | Answer::Missing => None,
                 };
-                texts.push(text.filter(|text| !text.contains('\0')));
+                if let Some(text) = text.filter(|text| !text.contains('\0')) {
+                    look(chunk * Blobs::MOST + at, text);
+                }
             }
         }
-        Ok(texts)
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ mod choose;
 mod continued;
 mod cross_file;
 mod error;
+mod excerpts;
 mod hooked;
 mod judge;
 mod make;

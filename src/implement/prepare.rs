@@ -2,13 +2,14 @@
 
 use super::publish::committing;
 use super::ticking::{Ticking, ticking};
-use super::{ImplementError, Job, propose};
-use crate::config::List;
+use super::{ImplementError, Job, excerpts, propose};
+use crate::config::Config;
+use crate::context;
 use crate::finding::Finding;
 use crate::git::{Base, Design, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
-use crate::plan::{self, EntryKind, Examined, Options, Shown, Snapshot};
+use crate::plan::{self, Examined, Options, Shown, Snapshot, Step, Strategy};
 use crate::process::Interrupt;
 use crate::prompt::{self, Document, Material};
 use std::collections::HashSet;
@@ -120,17 +121,24 @@ pub struct Background {
     pub findings: Vec<Finding>,
 }
 
-/// The design, the files that `context` names, and the tests that the design names and the base has.
-pub fn background(repository: &Repository, prepared: &Prepared, context: &List) -> Result<Background, ImplementError> {
+/// The design, the files that are named by `config`, the tests that the design names and the base has, and what is chosen of
+/// other files. `room`: tokens that a prompt should have at most.
+pub fn background(
+    repository: &Repository,
+    prepared: &Prepared,
+    config: &Config,
+    room: u64,
+    interrupt: &Interrupt,
+) -> Result<Background, ImplementError> {
     let design = &prepared.design;
     let (mut documents, mut shown, mut findings): (Vec<Document>, Vec<Shown>, Vec<Finding>) = Default::default();
     let document = |path: &RepoPath, text: &str| Document { path: path.to_string(), text: text.to_owned() };
     let mut show = |document: &Document, reason: &str| {
         let tokens = plan::estimate_tokens(&document.text);
-        shown.push(Shown { path: document.path.clone(), reason: reason.to_owned(), tokens });
+        shown.push(Shown { path: document.path.clone(), reason: reason.to_owned(), lines: None, tokens });
     };
     let beside: Vec<Document> = design.beside.iter().map(|(path, text)| document(path, text)).collect();
-    for named in &context.0 {
+    for named in &config.context.0 {
         let path = RepoPath::new(&named.value).ok();
         let kept = if named.origin.is_protected() { None } else { not_shown(repository, path.as_ref())? };
         if let Some(why) = kept {
@@ -163,11 +171,16 @@ pub fn background(repository: &Repository, prepared: &Prepared, context: &List) 
             show(&document(&path, &text), "a test that the design names");
         }
     }
+    let chosen = excerpts::choose(repository, prepared, config, &documents, room, interrupt)?;
+    shown.extend(chosen.excerpts.iter().map(excerpts::shown));
+    findings.extend(chosen.findings);
     let material = Material {
         design: document(&design.path, &design.text),
         beside,
         context: documents,
-        directories: directories(prepared),
+        excerpts: chosen.excerpts,
+        bases: bases(prepared),
+        directories: context::directories(prepared.examined.steps(), &prepared.snapshot),
     };
     Ok(Background { material, shown, findings })
 }
@@ -190,21 +203,27 @@ pub(super) fn dependencies(prepared: &Prepared) -> String {
     lines.join("\n")
 }
 
-/// What the base has in the directories of the planned files: the names that a new file may import from, and whose
-/// conventions it keeps to.
-fn directories(prepared: &Prepared) -> Vec<(String, Vec<String>)> {
-    let steps = prepared.examined.steps();
-    let mut directories: Vec<(String, Vec<String>)> = Vec::new();
-    for parent in steps.iter().map(|step| step.path.parent()) {
-        if directories.iter().any(|(known, _)| known == parent) {
-            continue;
+/// The planned files that exist, as they are: those that a model is asked for, and then those that go or move. Of these none
+/// that is long, or keeps secrets by its name.
+fn bases(prepared: &Prepared) -> Vec<Document> {
+    const LONG: usize = 12_000;
+    let steps = prepared.examined.steps().iter().filter(|step| !step.again);
+    let (asked, others): (Vec<&Step>, Vec<&Step>) = steps.partition(|step| step.strategy != Strategy::None);
+    let text = |step: &Step| {
+        let path = step.from.as_ref().unwrap_or(&step.path);
+        let blob = step.base.as_ref()?;
+        let is_asked = step.strategy != Strategy::None;
+        let may = is_asked || (blob.bytes.len() <= LONG && !path.keeps_secrets());
+        let text = String::from_utf8(blob.bytes.clone()).ok().filter(|text| may && !text.contains('\0'))?;
+        Some(Document { path: path.to_string(), text })
+    };
+    let mut bases: Vec<Document> = Vec::new();
+    for base in asked.into_iter().chain(others).filter_map(text) {
+        if bases.iter().all(|known| known.path != base.path) {
+            bases.push(base);
         }
-        let Some(entries) = prepared.snapshot.directories.get(parent) else { continue };
-        let slash = |kind: &EntryKind| if *kind == EntryKind::Directory { "/" } else { "" };
-        let names = entries.iter().map(|(name, kind)| format!("{}{}", name.escape_debug(), slash(kind)));
-        directories.push((parent.to_owned(), names.collect()));
     }
-    directories
+    bases
 }
 
 fn read(repository: &Repository, base: &Base, path: &RepoPath) -> Result<Option<String>, ImplementError> {

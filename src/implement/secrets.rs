@@ -1,22 +1,16 @@
 //! The search for secrets in everything that a run would send to a provider, before any of it is sent.
 
-use super::Prepared;
 use crate::check;
 use crate::finding::{Finding, Permission};
-use crate::plan::Strategy;
 use crate::prompt::Material;
 use std::borrow::Cow;
 
 /// Secrets in the design, in the files that prompts show, and in those that are to be changed. The person may permit one
 /// (`--allow secret:<path>`), a design may not.
-pub fn secrets(prepared: &Prepared, material: &Material, allow: &[Permission]) -> Vec<Finding> {
+pub fn secrets(material: &Material, allow: &[Permission]) -> Vec<Finding> {
     let shown = std::iter::once(&material.design).chain(&material.beside).chain(&material.context);
     let shown = shown.map(|document| (document.path.as_str(), Cow::Borrowed(document.text.as_str())));
-    let steps = prepared.examined.steps();
-    let bases = steps.iter().filter(|step| step.strategy != Strategy::None).filter_map(|step| {
-        let path = step.from.as_ref().unwrap_or(&step.path).as_str();
-        Some((path, String::from_utf8_lossy(&step.base.as_ref()?.bytes)))
-    });
+    let bases = material.bases.iter().map(|base| (base.path.as_str(), Cow::Borrowed(base.text.as_str())));
     in_texts(shown.chain(bases), allow)
 }
 

@@ -31,6 +31,9 @@ pub struct Shown {
     pub path: String,
     /// Why: who named it, or what it is.
     pub reason: String,
+    /// Which lines, of a file that is not shown whole: `1-4, 9`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<String>,
     /// Estimated.
     pub tokens: u64,
 }

@@ -75,8 +75,8 @@ pub(super) fn whole(documents: &[Document], room: u64) -> (Vec<&Document>, Vec<S
 pub(super) fn fit(
     completed: &[Completed],
     room: u64,
-    whole: fn(&Completed) -> String,
-    outline: fn(&Completed) -> String,
+    whole: impl Fn(&Completed) -> String,
+    outline: impl Fn(&Completed) -> String,
 ) -> (Vec<Block>, Vec<String>) {
     let mut blocks: Vec<Block> = completed.iter().map(|file| Block::new(whole(file))).collect();
     let mut total: u64 = blocks.iter().map(|block| estimate_tokens(&block.text)).sum();

@@ -171,6 +171,8 @@ mod tests {
             design: document("docs/1.md", &"A design.\n".repeat(100)),
             beside: vec![],
             context: vec![document("src/seen.py", context)],
+            excerpts: vec![],
+            bases: vec![],
             directories: vec![],
         }
     }

@@ -10,6 +10,7 @@ mod fence;
 mod forecast;
 pub mod propose;
 mod repair;
+mod repository;
 
 pub use budget::{LARGEST_WINDOW, Limits};
 pub use context::tests_named;
@@ -17,14 +18,13 @@ pub use fence::fenced;
 pub use forecast::{Forecast, forecast};
 pub use repair::{Refused, repair};
 
+use crate::context::{Directory, Excerpt};
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;
 use crate::model::{Block, Message, Request, Role};
+use crate::patch;
 use crate::plan::{Step, Strategy, estimate_tokens};
 use crate::syntax;
-
-/// As many names of one directory as a prompt lists.
-const NAMES_SHOWN: usize = 100;
 
 /// What a new file of unknown content comes to in tokens: its usual size in the designs that were measured.
 const NEW_FILE: u64 = 1_500;
@@ -59,8 +59,12 @@ pub struct Material {
     pub beside: Vec<Document>,
     /// `--context`, and the tests that the design names.
     pub context: Vec<Document>,
-    /// The directories that the change touches, as the base has them: path (`""` for the root) and names.
-    pub directories: Vec<(String, Vec<String>)>,
+    /// What was chosen of other files.
+    pub excerpts: Vec<Excerpt>,
+    /// The planned files that exist, as the base has them: those that are asked for first.
+    pub bases: Vec<Document>,
+    /// The directories that the change touches.
+    pub directories: Vec<Directory>,
 }
 
 /// What is asked for now.
@@ -135,15 +139,16 @@ pub struct TooLong {
 /// # Errors
 /// [`TooLong`] if that does not suffice.
 pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: Limits) -> Result<Prompt, TooLong> {
-    let context = context_block(material);
-    let context = (!context.is_empty()).then(|| Block::cached(context));
+    let shown = repository::Shown::of(material, limits.room() / 3);
+    let context = (!shown.text.is_empty()).then(|| Block::cached(&shown.text));
     let (beside, left_out) = budget::whole(&material.beside, limits.room() / 2);
     let start: Vec<Block> = std::iter::once(Block::cached(design(&material.design, &beside))).chain(context).collect();
-    let end = Block::new(task_block(task));
+    let is_shown = task.base.is_some() && shown.base(task.from.unwrap_or(task.path)) == task.base;
+    let end = Block::new(task_block(task, is_shown));
     let size = |block: &Block| estimate_tokens(&block.text);
     let fixed = estimate_tokens(SYSTEM) + start.iter().map(size).sum::<u64>() + size(&end);
     let (mut blocks, outlined) =
-        budget::fit(completed, limits.room().saturating_sub(fixed), completed_block, outline_block);
+        budget::fit(completed, limits.room().saturating_sub(fixed), |file| finished(file, &shown), outline_block);
     let tokens = fixed + blocks.iter().map(size).sum::<u64>();
     if tokens > limits.most() {
         return Err(TooLong { tokens, room: limits.most() });
@@ -208,25 +213,17 @@ fn design(design: &Document, beside: &[&Document]) -> String {
     out
 }
 
-fn context_block(material: &Material) -> String {
-    let mut out = String::new();
-    if !material.directories.is_empty() {
-        out.push_str("\n# What is there before the change, in the directories that it touches\n\n");
-        for (directory, names) in &material.directories {
-            let place = if directory.is_empty() { "(root)" } else { directory };
-            let more = names.len().saturating_sub(NAMES_SHOWN);
-            let shown = names.iter().take(NAMES_SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
-            let rest = if more > 0 { format!(", and {more} more") } else { String::new() };
-            out.push_str(&format!("- {place}: {shown}{rest}\n"));
-        }
+/// A finished file: as a change of its base where that is shown, if it is shorter, else whole.
+fn finished(file: &Completed, shown: &repository::Shown) -> String {
+    let (Some(base), Some(text)) = (shown.base(&file.path), &file.text) else { return completed_block(file) };
+    if base == text {
+        return format!("\n# Finished: `{}`, which stays as it is shown above\n", file.path);
     }
-    if !material.context.is_empty() {
-        out.push_str("\n# Files of the repository, for reference\n\nThey are not part of the change.\n");
+    let change = patch::unified(&file.path, Some(base), Some(text));
+    if change.len() >= text.len() {
+        return completed_block(file);
     }
-    for file in &material.context {
-        out.push_str(&format!("\n`{}`:\n\n{}", file.path, fenced(&file.text, tag(&file.path))));
-    }
-    out
+    format!("\n# Finished: `{}`, as a change of what is shown above\n\n{}", file.path, fenced(&change, "diff"))
 }
 
 fn completed_block(file: &Completed) -> String {
@@ -253,7 +250,8 @@ fn tag(path: &str) -> &str {
     name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-fn task_block(task: &Task) -> String {
+/// `is_shown`: the file as it is now stands in the prompt already.
+fn task_block(task: &Task, is_shown: bool) -> String {
     let spec = spec(task.format);
     let path = task.path;
     let mut out = format!("\n# Your task: `{path}`\n\n");
@@ -278,7 +276,10 @@ fn task_block(task: &Task) -> String {
              later: leave it.\n"
         ));
     }
-    if let Some(base) = task.base {
+    if is_shown {
+        let shown = task.from.unwrap_or(path);
+        out.push_str(&format!("\nIts current content is shown above, under \"Planned files\": `{shown}`.\n"));
+    } else if let Some(base) = task.base {
         out.push_str(&format!("\nIts current content:\n\n{}", fenced(base, tag(task.from.unwrap_or(path)))));
         if base.is_empty() {
             out.push_str("\n(It is empty.)\n");

@@ -146,7 +146,8 @@ mod tests {
 
     fn first(task: &Task) -> Prompt {
         let design = Document { path: "d.md".into(), text: "# D\n".into() };
-        let material = Material { design, beside: vec![], context: vec![], directories: vec![] };
+        let material =
+            Material { design, beside: vec![], context: vec![], excerpts: vec![], bases: vec![], directories: vec![] };
         build(&material, &[], task, LIMITS).unwrap()
     }
 

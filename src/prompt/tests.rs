@@ -5,7 +5,9 @@ fn material() -> Material {
         design: Document { path: "docs/7.md".into(), text: "# 7\n\n```\nfenced\n```\n".into() },
         beside: Vec::new(),
         context: vec![Document { path: "src/old.py".into(), text: "OLD = 1\n".into() }],
-        directories: vec![("src".into(), vec!["old.py".into(), "lib/".into()])],
+        excerpts: Vec::new(),
+        bases: Vec::new(),
+        directories: vec![Directory { path: "src".into(), names: vec!["old.py".into(), "lib/".into()], more: 3 }],
     }
 }
 
@@ -106,7 +108,7 @@ fn edits_are_asked_for_with_the_example_that_the_format_keeps() {
 #[test]
 fn the_prompt_names_what_is_beside_the_planned_files() {
     let prompt = build(&material(), &[], &task("src/new.py", Format::Whole), ROOMY).unwrap();
-    assert!(texts(&prompt)[1].contains("- src: old.py, lib/\n"), "{:?}", texts(&prompt)[1]);
+    assert!(texts(&prompt)[1].contains("- src: old.py, lib/, and 3 more\n"), "{:?}", texts(&prompt)[1]);
 }
 
 #[test]
@@ -131,8 +133,55 @@ fn a_prompt_that_takes_up_most_of_the_window_says_so() {
 #[test]
 fn a_file_of_some_tasks_of_a_list_is_for_these_alone() {
     let ids = ["T004".to_owned(), "T006".to_owned()];
-    let said = |tasks: &[String]| task_block(&Task { tasks, ..task("src/a.py", Format::Whole) });
+    let said = |tasks: &[String]| task_block(&Task { tasks, ..task("src/a.py", Format::Whole) }, false);
     assert!(said(&ids).contains("\nNow it is for tasks T004 and T006 of the list alone. "));
     assert!(said(&ids[..1]).contains("\nNow it is for task T004 of the list alone. "));
     assert!(!said(&[]).contains("of the list"));
+}
+
+/// The prompts of three steps of which the first two have bases that are shown, and what the first one has become.
+fn with_bases(becomes: &str) -> Vec<Vec<String>> {
+    let text: String = (0..40).map(|n| format!("line_{n} = {n}\n")).collect();
+    let base = |path: &str, text: &str| Document { path: path.into(), text: text.into() };
+    let material = Material { bases: vec![base("a.py", &text), base("b.py", "B = 1\n")], ..material() };
+    let modify = |path, base| Task { change: Change::Modify, base: Some(base), ..task(path, Format::Whole) };
+    let becomes = becomes.replace("<base>", &text);
+    let tasks = [modify("a.py", &text), modify("b.py", "B = 1\n"), task("c.py", Format::Whole)];
+    let finished = [done("a.py", &becomes), done("b.py", "B = 2\n")];
+    let prompts = tasks.iter().enumerate().map(|(at, task)| build(&material, &finished[..at], task, ROOMY).unwrap());
+    prompts.map(|prompt| texts(&prompt).into_iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn every_planned_file_is_shown_before_the_first_task_and_once() {
+    let prompts = with_bases("<base>more = 1\n");
+    for prompt in &prompts {
+        let all = prompt.concat();
+        assert_eq!((all.matches("line_7 = 7").count(), all.matches("B = 1\n").count().min(1)), (1, 1), "{all}");
+    }
+    assert!(prompts[0][1].contains("`b.py`:\n\n```py\nB = 1\n"), "{:?}", prompts[0]);
+    assert!(prompts[1].last().unwrap().contains("is shown above, under \"Planned files\": `b.py`"));
+    assert!(prompts.windows(2).all(|two| two[1].starts_with(&two[0][..two[0].len() - 1])), "the prefix stays whole");
+}
+
+#[test]
+fn a_finished_file_whose_base_is_shown_is_its_change_or_itself_where_that_is_shorter() {
+    let finished = |becomes: &str| with_bases(becomes)[1][2].clone();
+    let change = finished("<base>more = 1\n");
+    assert!(change.starts_with("\n# Finished: `a.py`, as a change of what is shown above\n\n```diff\n"), "{change}");
+    assert!(change.contains("\n line_39 = 39\n+more = 1\n") && !change.contains("line_7 "), "{change}");
+    assert_eq!(finished("new = 1\n"), "\n# Finished: `a.py`\n\n```py\nnew = 1\n```\n");
+    assert_eq!(finished("<base>"), "\n# Finished: `a.py`, which stays as it is shown above\n");
+}
+
+#[test]
+fn a_planned_file_that_is_too_long_is_shown_in_outline_and_whole_in_its_task() {
+    let text = format!("def first():\n{}", "    value = 1\n".repeat(6_000));
+    let bases = vec![Document { path: "a.py".into(), text: text.clone() }];
+    let material = Material { bases, ..material() };
+    let task = Task { change: Change::Modify, base: Some(&text), ..task("a.py", Format::FindReplace) };
+    let prompt = build(&material, &[], &task, ROOMY).unwrap();
+    let [_, shown, task] = texts(&prompt)[..] else { panic!() };
+    assert!(shown.contains("`a.py` (outline; its task shows it whole):\n\n```py\ndef first():\n```"), "{shown}");
+    assert!(task.contains("Its current content:") && task.contains("    value = 1\n"));
 }

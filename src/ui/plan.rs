@@ -55,8 +55,23 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
     }
     listing.context.iter().try_for_each(|shown| {
         let (path, reason) = (neutralise(&shown.path), neutralise(&shown.reason));
-        writeln!(out, "with {path}: {reason}, {} tokens", grouped(shown.tokens))
+        let lines = shown.lines.as_ref().map_or(String::new(), |lines| format!(" ({})", few(lines)));
+        writeln!(out, "with {path}{lines}: {reason}, {} tokens", grouped(shown.tokens))
     })
+}
+
+/// `lines 1-4, 9`; of many places the first and their number.
+fn few(places: &str) -> String {
+    const SHOWN: usize = 4;
+    match places.split(", ").count() {
+        1 if !places.contains('-') => format!("line {places}"),
+        count if count > SHOWN => format!(
+            "lines {} and {} more places",
+            places.split(", ").take(SHOWN).collect::<Vec<_>>().join(", "),
+            count - SHOWN
+        ),
+        _ => format!("lines {places}"),
+    }
 }
 
 /// `docs/lld/324.md: Diff-based edits (issue 324, status Draft)`.
@@ -188,7 +203,7 @@ mod tests {
         let examined = examine(&lld, &snapshot, &Options::default());
         let estimate = |prompt, reply| Estimate { prompt, cached: 0, reply, cost };
         let estimates = [estimate(11_800, 900), estimate(12_600, 1_500), Estimate::default()];
-        let with = [Shown { path: "src/a.py".into(), reason: "named by --context".into(), tokens: 1_234 }];
+        let with = [Shown { path: "src/a.py".into(), reason: "named by --context".into(), lines: None, tokens: 1_234 }];
         let mut out = Vec::new();
         let listing = Listing::new("docs/324.md", &lld, &examined.rows, &examined.findings).sending(&with, None);
         write(&mut out, &listing, &estimates, width).unwrap();

@@ -72,4 +72,7 @@ fn an_interruption_ends_the_search() {
     let hang = "case \"$*\" in *'ls-tree -r -z --full-tree'*) kill -INT $PPID; exec sleep 600 ;; esac";
     watch_git(&mut repo, hang);
     repo.implement(&["docs/3.md"]).refused(130).says("interrupted\n");
+    assert!(repo.asked().is_empty(), "it was looking for what to show");
+    repo.implement(&["docs/3.md", "--no-context"]).refused(130).says("interrupted\n");
+    assert_eq!(repo.asked(), ["src/a.py whole 1"]);
 }

@@ -49,6 +49,7 @@ mod implement_branch;
 mod implement_commits;
 mod implement_concurrent;
 mod implement_continue;
+mod implement_context;
 mod implement_ends;
 mod implement_face;
 mod implement_gates;
