@@ -26,6 +26,9 @@ pub(super) fn interface(source: &Source, declared: &Declaration) -> Vec<Range<us
     let length = declared.lines.len();
     let most = if declared.kind == Kind::Type { SHORT_TYPE } else { SHORT };
     let mut lines = heads(source, declared);
+    if declared.kind == Kind::Type {
+        lines.extend(methods(source, declared));
+    }
     if length <= most {
         lines.push(declared.lines.clone());
         return lines;
@@ -44,6 +47,27 @@ pub(super) fn interface(source: &Source, declared: &Declaration) -> Vec<Range<us
         }
     }
     lines
+}
+
+/// The signatures of the methods of a type that stand outside of it: in Rust's `impl`, and Go's functions with a receiver.
+fn methods(source: &Source, declared: &Declaration) -> Vec<Range<usize>> {
+    let name = declared.name.as_str();
+    let others = source.declared().iter().filter(|other| other.line != declared.line && other.within.is_none());
+    let of = |other: &Declaration| {
+        let head = source.code_line(other.line);
+        let is_receiver = |head: &str| {
+            let receiver = head.strip_prefix("func (").and_then(|rest| rest.split_once(')'));
+            receiver.is_some_and(|(receiver, _)| super::source::words(receiver).any(|(_, word)| word == name))
+        };
+        match other.kind {
+            Kind::Type if other.name == name && head.starts_with("impl") => {
+                outline(source, &(other.line..other.lines.end))
+            }
+            Kind::Function if is_receiver(head) => std::iter::once(other.line..other.body).collect(),
+            _ => Vec::new(),
+        }
+    };
+    others.flat_map(of).collect()
 }
 
 /// The heads of the types that it stands in.

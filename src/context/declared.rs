@@ -1,7 +1,8 @@
 //! What a text declares: functions and types with their bodies, and values at its outermost level, each with the lines
 //! that belong to it: decorators, attributes and the remarks right above.
 
-use super::source::Source;
+use super::source::{Source, words};
+use super::words::DECLARES;
 use crate::syntax::{self, DefinitionKind};
 use std::ops::Range;
 
@@ -35,19 +36,12 @@ pub(super) fn declarations(source: &Source) -> Vec<Declaration> {
     let mut lines: Vec<usize> = found.iter().map(|declared| declared.line).collect();
     lines.sort_unstable();
     for line in 0..source.count() {
-        let Some(name) = value_name(source.code_line(line)).filter(|_| lines.binary_search(&line).is_err()) else {
+        let Some((name, kind)) = value(source.code_line(line)).filter(|_| lines.binary_search(&line).is_err()) else {
             continue;
         };
         let statement = source.statement(line);
         let lines = above(source, line)..statement.end;
-        found.push(Declaration {
-            name: name.to_owned(),
-            kind: Kind::Value,
-            lines,
-            line,
-            body: statement.end,
-            within: None,
-        });
+        found.push(Declaration { name: name.to_owned(), kind, lines, line, body: line + 1, within: None });
     }
     found.sort_by_key(|declared| (declared.line, std::cmp::Reverse(declared.lines.end)));
     found
@@ -55,7 +49,12 @@ pub(super) fn declarations(source: &Source) -> Vec<Declaration> {
 
 fn definitions(source: &Source) -> Vec<Declaration> {
     let language = syntax::language_of(&source.path, &source.text);
-    let Some(bodies) = language.and_then(|language| language.bodies) else { return Vec::new() };
+    let Some((name, bodies)) = language.and_then(|language| Some((language.name, language.bodies?))) else {
+        return Vec::new();
+    };
+    if name == "go" {
+        return functions_of_go(source);
+    }
     let mut found: Vec<Declaration> = Vec::new();
     // Those that the next one may stand in: where they end, and on which line they begin.
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -63,12 +62,8 @@ fn definitions(source: &Source) -> Vec<Declaration> {
         while open.last().is_some_and(|(end, _)| *end <= definition.range.start) {
             open.pop();
         }
-        let head = source.code.get(definition.range.clone()).unwrap_or_default();
-        // The head may have attributes on lines of their own, and its name on a later one.
-        let head = head.get(..definition.body.start.saturating_sub(definition.range.start)).unwrap_or(head);
-        let at = super::source::words(head).find(|(_, word)| *word == definition.name).map_or(0, |(at, _)| at);
-        let line = source.line_of(definition.range.start + at);
-        let first = source.line_of(definition.range.start);
+        let head = source.code.get(definition.range.start..definition.body.start).unwrap_or_default();
+        let line = source.line_of(definition.range.start + place(head, &definition.name));
         let end = source.line_of(definition.range.end.saturating_sub(1).max(definition.range.start)) + 1;
         let before = definition.body.start.saturating_sub(1).max(definition.range.start);
         let body = (source.line_of(before) + 1).clamp(line + 1, end.max(line + 1));
@@ -76,9 +71,54 @@ fn definitions(source: &Source) -> Vec<Declaration> {
             DefinitionKind::Function => Kind::Function,
             DefinitionKind::Type => Kind::Type,
         };
+        // The head may begin on a line before its name: with what it returns, with `export`.
+        let first = source.line_of(definition.range.start);
+        let first = if line - first.min(line) <= 2 { first.min(line) } else { line };
         let within = open.last().map(|(_, line)| *line);
         open.push((definition.range.end, line));
         found.push(Declaration { name: definition.name, kind, lines: above(source, first)..end, line, body, within });
+    }
+    found
+}
+
+/// Where in a head the name of what it defines is. Where statements end with their lines a head begins too early, and may
+/// have the name in it more than once.
+fn place(head: &str, name: &str) -> usize {
+    let (mut first, mut called, mut told, mut before) = (None, None, None, "");
+    for (at, word) in words(head) {
+        if word == name {
+            first = first.or(Some(at));
+            let is_called = head.get(at + word.len()..).is_some_and(|rest| rest.starts_with('('));
+            called = if is_called { Some(at) } else { called };
+            told = if DECLARES.contains(&before) { Some(at) } else { told };
+        }
+        before = word;
+    }
+    told.or(called).or(first).unwrap_or_default()
+}
+
+/// Go's functions and methods: from the line of their head to the brace at the beginning of a line, as `gofmt` has it.
+fn functions_of_go(source: &Source) -> Vec<Declaration> {
+    let mut found: Vec<Declaration> = Vec::new();
+    let mut line = 0;
+    while line < source.count() {
+        let head = line;
+        line += 1;
+        let Some(rest) = source.code_line(head).strip_prefix("func ") else { continue };
+        let rest = rest.trim_start();
+        let rest = match rest.strip_prefix('(') {
+            Some(receiver) => receiver.split_once(')').map_or("", |(_, rest)| rest).trim_start(),
+            None => rest,
+        };
+        let Some(name) = words(rest).next().filter(|(at, _)| *at == 0).map(|(_, name)| name) else { continue };
+        let is_short = source.code_line(head).trim_end().ends_with('}');
+        while !is_short && line < source.count() && !source.code_line(line - 1).starts_with('}') {
+            line += 1;
+        }
+        let opens = |at: &usize| source.code_line(*at).trim_end().ends_with('{');
+        let body = (head..line).find(opens).unwrap_or(head) + 1;
+        let lines = above(source, head)..line;
+        found.push(Declaration { name: name.to_owned(), kind: Kind::Function, lines, line: head, body, within: None });
     }
     found
 }
@@ -126,15 +166,15 @@ const BEFORE: &[&str] = &[
 /// One of these, and what follows is a value or an alias, whatever comes next.
 const TELLING: &[&str] = &["const", "constexpr", "let", "static", "type", "typealias", "val", "var"];
 
-/// The name of the value that a line at the outermost level gives: `LIMIT = 3`, `export const x = …`, `type A = …`.
-fn value_name(code: &str) -> Option<&str> {
+/// What a line at the outermost level gives a name to: `LIMIT = 3`, `export const x = …`, `type A = …`.
+fn value(code: &str) -> Option<(&str, Kind)> {
     if let Some(rest) = code.strip_prefix("#define ") {
-        return super::source::words(rest).next().map(|(_, word)| word);
+        return words(rest).next().map(|(_, word)| (word, Kind::Value));
     }
     if !code.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         return None;
     }
-    let mut is_told = false;
+    let (mut is_told, mut kind) = (false, Kind::Value);
     let mut rest = code;
     loop {
         let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$'))).unwrap_or(rest.len());
@@ -143,9 +183,10 @@ fn value_name(code: &str) -> Option<&str> {
             let after = after.trim_start();
             let is_given = (after.starts_with('=') && !after.starts_with("==") && !after.starts_with("=>"))
                 || (after.starts_with(':') && !after.starts_with("::") && after.contains('='));
-            return (!word.is_empty() && (is_given || is_told)).then_some(word);
+            return (!word.is_empty() && (is_given || is_told)).then_some((word, kind));
         }
         is_told |= TELLING.contains(&word);
+        kind = if matches!(word, "type" | "typealias") { Kind::Type } else { kind };
         // `pub(crate) const`, `static mut`.
         let after = after.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(after, |(_, rest)| rest);
         rest = after.trim_start();
@@ -175,6 +216,18 @@ mod tests {
             found("a.go", "package a\n\ntype T struct {\n\tx int\n}\n\nvar E = 1\n"),
             ["T 2-5 None", "E 6-7 None"]
         );
+    }
+
+    #[test]
+    fn functions_of_go_are_known_by_their_own_names_whatever_they_return() {
+        let text = "package a\n\nimport \"b\"\n\n// Why.\nfunc F(c int) func(b.H) b.H {\n\treturn func(h b.H) b.H {\n\t\treturn h\n\t}\n}\n\nfunc (s *S) G() int { return 1 }\nfunc main() {\n}\n";
+        assert_eq!(found("a.go", text), ["F 4-10 None", "G 11-12 None", "main 12-14 None"]);
+    }
+
+    #[test]
+    fn where_no_semicolon_ends_a_statement_a_declaration_begins_with_its_own_line() {
+        let text = "import { load } from './load'\nimport b from 'b'\n\nconst c = load()\n\nexport function load2() {\n  return b\n}\n";
+        assert_eq!(found("a.ts", text), ["c 3-4 None", "load2 5-8 None"]);
     }
 
     #[test]

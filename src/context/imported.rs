@@ -44,7 +44,7 @@ fn declared(tree: &Tree, file: &Rc<Source>, what: &What, used: &[String]) -> Vec
     if *what == What::All {
         // Any word of the text may be one: those count that the file declares for everybody.
         let used: HashSet<&str> = used.iter().map(String::as_str).collect();
-        let own = file.declared().iter().filter(|declared| declared.within.is_none() && used.contains(&*declared.name));
+        let own = file.declared().iter().filter(|declared| used.contains(&*declared.name) && file.is_open(declared));
         return own.map(|declared| (declared.name.clone(), (file.clone(), declared.line))).collect();
     }
     let here = |name: &str| match what {

@@ -120,7 +120,7 @@ pub fn context(asked: &Asked, tree: &Tree) -> Context {
     let near = planned.first().copied().unwrap_or_default();
     pieces.extend(beside::files(tree, &words.files, near, &is_shown));
     pieces.extend(beside::test(tree, &planned, (&words.names, &named.existing), &found, &is_shown));
-    pieces.extend(named.calls.into_iter().filter(|piece| !is_shown(&piece.source.path)));
+    pieces.extend(named.kin.into_iter().chain(named.calls).filter(|piece| !is_shown(&piece.source.path)));
 
     let mut excerpts = fit::fit(pieces, asked.budget);
     for excerpt in &mut excerpts {

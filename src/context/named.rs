@@ -3,7 +3,7 @@
 use super::cut;
 use super::declared::{Declaration, Kind};
 use super::fit::Piece;
-use super::resolve;
+use super::resolve::{self, What};
 use super::search::{Found, is_test};
 use super::source::{Source, words};
 use super::tree::Tree;
@@ -23,6 +23,8 @@ const MOST_CALLS: usize = 3;
 #[derive(Default)]
 pub(super) struct Named {
     pub pieces: Vec<Piece>,
+    /// What their signatures are made of.
+    pub kin: Vec<Piece>,
     pub calls: Vec<Piece>,
     /// The names, by their places, that something of the base is called by.
     pub existing: BTreeSet<usize>,
@@ -58,6 +60,7 @@ pub(super) fn named(
                 if size <= most { cut::whole(&source, declared) } else { cut::interface(&source, declared) };
             lines.extend(imports(tree, &source, declared));
             let reason = format!("declares `{}`, which the design names", name.name);
+            named.kin.extend(kin(tree, &source, declared, &name.name));
             named.pieces.push(Piece { lines, reason, source: source.clone() });
         }
         let calls = found.calling.get(&at).into_iter().flatten().filter(|(path, _)| !is_test(path));
@@ -114,6 +117,23 @@ fn imports(tree: &Tree, source: &Source, declared: &Declaration) -> Vec<std::ops
             .any(|word| start.starts_with(word))
     };
     statements.filter(|lines| is_used(lines) && is_import(lines)).collect()
+}
+
+/// The interface of what the head of a declaration names and its file imports.
+fn kin(tree: &Tree, source: &Rc<Source>, declared: &Declaration, name: &str) -> Vec<Piece> {
+    let head: HashSet<&str> = words(source.code_of(&(declared.line..declared.body))).map(|(_, word)| word).collect();
+    let mut found = Vec::new();
+    for taken in resolve::taken(tree, source) {
+        let What::Names(names) = &taken.what else { continue };
+        for (there, _) in names.iter().filter(|(_, here)| head.contains(here.as_str())) {
+            let file = taken.files.first().and_then(|file| tree.source(file));
+            let Some((file, line)) = file.and_then(|file| resolve::declaring(tree, &file, there)) else { continue };
+            let Some(declared) = file.declared().iter().find(|declared| declared.line == line) else { continue };
+            let (lines, reason) = (cut::interface(&file, declared), format!("in the signature of `{name}`"));
+            found.push(Piece { lines, reason, source: file.clone() });
+        }
+    }
+    found
 }
 
 /// A call, with the head of what it is in and a line on either side.

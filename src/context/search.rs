@@ -5,7 +5,7 @@ use super::tree::{Tree, folder};
 use super::words::{DECLARES, Name};
 use crate::syntax;
 use aho_corasick::{AhoCorasick, MatchKind};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What was found of the names, by their places in the list.
 #[derive(Default)]
@@ -19,7 +19,9 @@ pub(super) struct Found<'a> {
 }
 
 /// As many files are looked at, the nearest first: a tree of a hundred thousand has those that matter close by.
-const MOST_FILES: usize = 10_000;
+const MOST_FILES: usize = 6_000;
+/// And as many bytes of them.
+const MOST_BYTES: usize = 64 << 20;
 /// As many files that may declare a name are remembered, and as many calls of it.
 const MOST_PLACES: usize = 12;
 /// In one file as many calls of one name.
@@ -38,23 +40,24 @@ pub(super) fn search<'a>(tree: &Tree<'a>, names: &[Name], planned: &[&str]) -> F
     let matcher =
         AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(names.iter().map(|name| &name.name));
     let Some(matcher) = matcher.ok().filter(|_| !names.is_empty()) else { return found };
-    tree.look_at(&nearest(tree, planned), |path, text| look(&matcher, path, text, &mut found));
+    let mut left = MOST_BYTES;
+    tree.look_at(&nearest(tree, planned), |path, text| {
+        look(&matcher, path, text, &mut found);
+        left = left.saturating_sub(text.len());
+        left > 0
+    });
     found
 }
 
 /// The files of the languages of `planned`, those that have most directories in common with one of them first.
 fn nearest<'a>(tree: &Tree<'a>, planned: &[&str]) -> Vec<&'a str> {
-    let family = |path: &str| {
-        let name = syntax::language(path).filter(|language| language.bodies.is_some())?.name;
-        // One project has both.
-        Some(match name {
-            "javascript" => "typescript",
-            "c" | "objective_c" => "cpp",
-            "kotlin" => "java",
-            name => name,
-        })
-    };
     let families: HashSet<&str> = planned.iter().filter_map(|path| family(path)).collect();
+    // By the end of the name, since there are many files and few ends.
+    let mut known: HashMap<&str, bool> = HashMap::new();
+    let mut is_of_them = |path: &'a str| {
+        let end = path.rfind(['.', '/']).and_then(|at| path.get(at..)).unwrap_or(path);
+        *known.entry(end).or_insert_with(|| family(path).is_some_and(|family| families.contains(family)))
+    };
     let mut ancestors: HashSet<&str> = HashSet::new();
     for path in planned {
         let mut directory = folder(path);
@@ -78,13 +81,24 @@ fn nearest<'a>(tree: &Tree<'a>, planned: &[&str]) -> Vec<&'a str> {
             is_foreign = below.split('/').any(|part| FOREIGN.contains(&part));
             last = directory;
         }
-        if !is_foreign && !planned.contains(path) && family(path).is_some_and(|family| families.contains(family)) {
+        if !is_foreign && is_of_them(path) && !planned.contains(path) {
             files.push((near, path));
         }
     }
     files.sort_by_key(|(near, _)| std::cmp::Reverse(*near));
     files.truncate(MOST_FILES);
     files.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Languages whose files use one another.
+fn family(path: &str) -> Option<&'static str> {
+    let name = syntax::language(path).filter(|language| language.bodies.is_some())?.name;
+    Some(match name {
+        "javascript" => "typescript",
+        "c" | "objective_c" => "cpp",
+        "kotlin" => "java",
+        name => name,
+    })
 }
 
 fn look<'a>(matcher: &AhoCorasick, path: &'a str, text: &str, found: &mut Found<'a>) {

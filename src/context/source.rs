@@ -94,6 +94,14 @@ impl Source {
         self.declared().get(*places.get(name)?)
     }
 
+    /// May everybody who takes in the file use the declaration by its bare name? What is in a namespace or a module is no
+    /// part of a type, and these themselves are nothing to show.
+    pub fn is_open(&self, declared: &Declaration) -> bool {
+        const SCOPES: &[&str] = &["namespace", "module", "extern", "inline namespace"];
+        let is_scope = |line: usize| SCOPES.iter().any(|word| self.code_line(line).trim_start().starts_with(word));
+        !is_scope(declared.line) && declared.within.is_none_or(is_scope)
+    }
+
     /// What it takes in, found out by `find` if nobody has asked yet.
     pub fn taken(&self, find: impl FnOnce() -> Vec<Taken>) -> &[Taken] {
         self.taken.get_or_init(find)

@@ -25,8 +25,9 @@ fn chosen(files: &[(&str, &str)], planned: &[&str], design: &str, budget: u64) -
     let files: BTreeMap<&str, &str> = files.iter().copied().collect();
     let steps: Vec<Step> = planned.iter().map(|path| step(path, files.get(path).copied())).collect();
     let one = |path: &str| files.get(path).map(|text| text.to_string());
-    let many = |paths: &[&str], look: &mut dyn FnMut(usize, &str)| {
-        paths.iter().enumerate().for_each(|(at, path)| look(at, files.get(path).copied().unwrap_or_default()));
+    let many = |paths: &[&str], look: &mut dyn FnMut(usize, &str) -> bool| {
+        let mut texts = paths.iter().map(|path| files.get(path).copied().unwrap_or_default()).enumerate();
+        texts.all(|(at, text)| look(at, text));
     };
     let tree = Tree::new(files.keys().copied().collect(), Reading { one: &one, many: &many });
     context(&Asked { steps: &steps, listed: planned, documents: &[design], shown: &[], budget }, &tree)
@@ -45,7 +46,11 @@ fn what_the_design_names_is_shown_with_its_body_and_the_imports_that_it_uses() {
     let files =
         [("pkg/store.py", STORE), ("pkg/types.py", "class Row:\n    pass\n"), ("pkg/new_name.py", "load_rows = 1\n")];
     let found = chosen(&files, &["pkg/main.py"], "Call `load_rows` there.\n", 1_000);
-    assert_eq!(listed(&found), ["pkg/store.py 2, 10-12 declares `load_rows`, which the design names"]);
+    let want = [
+        "pkg/store.py 2, 10-12 declares `load_rows`, which the design names",
+        "pkg/types.py 1-2 in the signature of `load_rows`",
+    ];
+    assert_eq!(listed(&found), want);
     assert!(found.findings.is_empty());
 }
 

@@ -10,8 +10,8 @@ use std::rc::Rc;
 pub struct Reading<'a> {
     /// One of them.
     pub one: &'a dyn Fn(&str) -> Option<String>,
-    /// Shows many, one after another.
-    pub many: &'a dyn Fn(&[&str], &mut dyn FnMut(usize, &str)),
+    /// Shows many, one after another, as long as whoever looks wants more.
+    pub many: &'a dyn Fn(&[&str], &mut dyn FnMut(usize, &str) -> bool),
 }
 
 /// The base's files. Every one is read once, and only if somebody asks for it.
@@ -97,13 +97,9 @@ impl<'a> Tree<'a> {
         source
     }
 
-    /// Shows the texts of these files one after another; none of them is kept.
-    pub(super) fn look_at(&self, paths: &[&'a str], mut look: impl FnMut(&'a str, &str)) {
-        (self.reading.many)(paths, &mut |at, text| {
-            if let Some(path) = paths.get(at) {
-                look(path, text);
-            }
-        });
+    /// Shows the texts of these files one after another, as long as `look` says yes; none of them is kept.
+    pub(super) fn look_at(&self, paths: &[&'a str], mut look: impl FnMut(&'a str, &str) -> bool) {
+        (self.reading.many)(paths, &mut |at, text| paths.get(at).is_some_and(|path| look(path, text)));
     }
 }
 

@@ -91,7 +91,9 @@ impl Reader {
         let Some(extension) = language.extensions.first().filter(|_| self.code <= MOST_CODE) else { return };
         let source = Source::new(&format!("design.{extension}"), code);
         for line in 0..source.count() {
-            self.code_names(source.code_line(line), if is_first { first + line } else { 1 });
+            let number = if is_first { first + line } else { 1 };
+            self.code_names(source.code_line(line), number);
+            self.prose(source.line(line), Some(source.code_line(line)), number);
         }
         self.found.pieces.push(source);
     }
@@ -115,6 +117,7 @@ impl Reader {
     fn spans(&mut self, line: &str, number: usize) {
         let mut parts = line.split('`');
         let mut before = parts.next().unwrap_or_default();
+        self.prose(before, None, number);
         while let (Some(span), rest) = (parts.next(), parts.next()) {
             let after = rest.unwrap_or_default();
             let changes = says_change(before, after).then_some(number);
@@ -131,7 +134,20 @@ impl Reader {
                     self.name(name, number, !is_telling(name), changes);
                 }
             }
+            self.prose(after, None, number);
             before = after;
+        }
+    }
+
+    /// The names in a line of prose that no other word looks like: `a_b`. `code`: what of the line is no prose.
+    fn prose(&mut self, line: &str, code: Option<&str>, number: usize) {
+        for (at, word) in words(line).filter(|(_, word)| word.trim_matches('_').contains('_')) {
+            let is_code = code.is_some_and(|code| code.get(at..at + word.len()) == Some(word));
+            if !is_code {
+                let after = line.get(at + word.len()..).unwrap_or_default();
+                let changes = says_change(line.get(..at).unwrap_or_default(), after).then_some(number);
+                self.name(word, number, false, changes);
+            }
         }
     }
 
@@ -234,6 +250,7 @@ const CHANGES_NEXT: &[&str] = &[
     "removes",
     "rename",
     "replace",
+    "replacement",
     "replaces",
     "rewrite",
     "update",
@@ -264,10 +281,17 @@ const CHANGED: &[&str] = &[
     "will be updated",
 ];
 
+/// As many characters on either side of a name may say what becomes of it.
+const CLAUSE: usize = 80;
+
 /// Does a sentence say that the name between these two parts of it changes?
 fn says_change(before: &str, after: &str) -> bool {
+    // No more of a line is looked at than a clause takes.
+    let start = before.char_indices().rev().take(CLAUSE).last().map_or(0, |(at, _)| at);
+    let end = after.char_indices().nth(CLAUSE).map_or(after.len(), |(at, _)| at);
+    let (before, after) = (before.get(start..).unwrap_or_default(), after.get(..end).unwrap_or_default());
     let sentence = before.rsplit(['.', ';', ':', '|']).next().unwrap_or_default().to_lowercase();
-    let close = |word: &str| CHANGES_NEXT.contains(&word.trim_matches(['*', '_', '-', ',']));
+    let close = |word: &str| CHANGES_NEXT.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()));
     // "Update the existing function `x`", not "update the table that `x` reads".
     let near = sentence.split_whitespace().rev().take(4);
     let joins =
@@ -294,13 +318,25 @@ mod tests {
                       ```python\ndef run(path: Path) -> Result:\n    value = make(path)  # call_no\n    self.other_one(3)\n```\n";
         assert_eq!(
             names(design),
-            ["load_all", "emit?", "emit_now", "Store?", "get_one", "run?", "Path?", "Result?", "make?", "other_one"]
+            [
+                "load_all",
+                "emit?",
+                "emit_now",
+                "Store?",
+                "get_one",
+                "run?",
+                "Path?",
+                "Result?",
+                "make?",
+                "call_no",
+                "other_one"
+            ]
         );
     }
 
     #[test]
     fn what_is_no_code_has_no_names() {
-        assert_eq!(names("Some words_here and more.\n\n```text\ncall_this()\n```\n"), [""; 0]);
+        assert_eq!(names("Some words here and more.\n\n```text\ncall_this()\n```\n"), [""; 0]);
     }
 
     #[test]
@@ -311,6 +347,14 @@ mod tests {
         let changed: Vec<(&str, Option<usize>)> = found.iter().map(|name| (&*name.name, name.changes)).collect();
         let want = [("one_a", Some(1)), ("two_a", None), ("three_a", None), ("four_a", Some(4)), ("five_a", Some(5))];
         assert_eq!(changed, want);
+    }
+
+    #[test]
+    fn names_that_look_like_no_other_word_count_in_prose_and_in_remarks_too() {
+        let design = "Call load_all, not loadOne.\n\n```python\ndef run_it(some_path):\n    \"\"\"Replacement for the old_one.\"\"\"\n```\n";
+        assert_eq!(names(design), ["load_all", "run_it", "old_one"]);
+        let changed = words_of(&[design]).names.iter().map(|name| name.changes).collect::<Vec<_>>();
+        assert_eq!(changed, [None, None, Some(5)]);
     }
 
     #[test]

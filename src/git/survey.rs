@@ -102,11 +102,13 @@ impl Repository {
             if let Some(slot) = texts.get_mut(at) {
                 *slot = Some(text);
             }
+            true
         })?;
         Ok(texts)
     }
 
-    /// Shows these texts one after another, by the places of their files; not what is no text, a large one, or not here.
+    /// Shows these texts one after another, by the places of their files, as long as `look` says yes; not what is no text, a
+    /// large one, or not here.
     ///
     /// # Errors
     /// If they cannot be read, or if the person interrupts it.
@@ -114,7 +116,7 @@ impl Repository {
         &self,
         files: &[&Listed],
         interrupt: &Interrupt,
-        mut look: impl FnMut(usize, String),
+        mut look: impl FnMut(usize, String) -> bool,
     ) -> Result<(), GitError> {
         let mut blobs = self.blobs();
         for (chunk, files) in files.chunks(Blobs::MOST).enumerate() {
@@ -127,8 +129,9 @@ impl Repository {
                     Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),
                     Answer::TooLarge | Answer::Missing => None,
                 };
-                if let Some(text) = text.filter(|text| !text.contains('\0')) {
-                    look(chunk * Blobs::MOST + at, text);
+                let text = text.filter(|text| !text.contains('\0'));
+                if text.is_some_and(|text| !look(chunk * Blobs::MOST + at, text)) {
+                    return Ok(());
                 }
             }
         }

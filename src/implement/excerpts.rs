@@ -46,11 +46,11 @@ pub(super) fn choose(
         let file = find(path).filter(|_| may(path))?;
         repository.text(file).map_err(note).ok().flatten()
     };
-    let many = |paths: &[&str], look: &mut dyn FnMut(usize, &str)| {
+    let many = |paths: &[&str], look: &mut dyn FnMut(usize, &str) -> bool| {
         let wanted = paths.iter().enumerate().filter(|(_, path)| may(path));
         let (places, files): (Vec<usize>, Vec<&Listed>) =
             wanted.filter_map(|(at, path)| Some((at, find(path)?))).unzip();
-        let look = |at: usize, text: String| places.get(at).into_iter().for_each(|at| look(*at, &text));
+        let look = |at: usize, text: String| places.get(at).is_some_and(|at| look(*at, &text));
         repository.each_text(&files, interrupt, look).unwrap_or_else(note);
     };
     let tree = Tree::new(files.iter().map(|file| file.path.as_str()).collect(), Reading { one: &one, many: &many });
