@@ -33,6 +33,11 @@ pub(super) fn fit(pieces: Vec<Piece>, budget: u64) -> Vec<Excerpt> {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut spent = 0;
     for piece in pieces {
+        // A token is four bytes at the most, so that this one has no room whatever of it is shown already.
+        let bytes: usize = piece.lines.iter().map(|lines| piece.source.lines(lines).len()).sum();
+        if bytes as u64 > budget.saturating_mul(8) {
+            continue;
+        }
         let known = places.get(&piece.source.path).copied();
         let count = piece.source.count();
         let shown = known.and_then(|at| shelves.get(at)).map(|shelf| shelf.shown.as_slice()).unwrap_or_default();
@@ -97,16 +102,20 @@ fn is_blank(source: &Source, lines: &Range<usize>) -> bool {
 mod tests {
     use super::*;
 
-    fn piece(path: &str, lines: &[Range<usize>], reason: &str) -> Piece {
+    fn piece(path: &str, lines: &[(usize, usize)], reason: &str) -> Piece {
         let text = "one = 1\ntwo = 2\n\nfour = 4\nfive = 5\nsix = 6\n";
         let source = Rc::new(Source::new(path, text.to_owned()));
-        Piece { source, lines: lines.to_vec(), reason: reason.to_owned() }
+        Piece { source, lines: lines.iter().map(|(start, end)| *start..*end).collect(), reason: reason.to_owned() }
     }
 
     #[test]
     fn what_is_shown_of_a_file_is_one_excerpt_in_the_order_of_its_lines() {
         let found = fit(
-            vec![piece("a.py", &[3..4, 5..6], "x"), piece("b.py", &[0..1], "y"), piece("a.py", &[1..2, 3..4], "z")],
+            vec![
+                piece("a.py", &[(3, 4), (5, 6)], "x"),
+                piece("b.py", &[(0, 1)], "y"),
+                piece("a.py", &[(1, 2), (3, 4)], "z"),
+            ],
             1_000,
         );
         let [a, b] = found.as_slice() else { panic!("{found:?}") };
@@ -116,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_piece_without_room_leaves_it_to_smaller_ones_of_lower_rank() {
-        let pieces = || vec![piece("a.py", &[0..6], "x"), piece("b.py", &[0..1], "y")];
+        let pieces = || vec![piece("a.py", &[(0, 6)], "x"), piece("b.py", &[(0, 1)], "y")];
         let paths = |budget| fit(pieces(), budget).into_iter().map(|it| it.path).collect::<Vec<_>>();
         assert_eq!(paths(100), ["a.py", "b.py"]);
         assert_eq!(paths(22), ["b.py"]);

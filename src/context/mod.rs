@@ -21,7 +21,7 @@ mod words;
 mod tests;
 
 pub use directories::{Directory, directories};
-pub use tree::{Reading, Tree};
+pub use tree::{Look, Reading, Tree};
 
 use crate::finding::Finding;
 use crate::plan::{Step, estimate_tokens};

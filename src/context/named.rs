@@ -55,9 +55,12 @@ pub(super) fn named(
         }
         for (source, line) in declaring {
             let Some(declared) = source.declared().iter().find(|declared| declared.line == line) else { continue };
-            let size = estimate_tokens(source.lines(&declared.lines));
-            let mut lines =
-                if size <= most { cut::whole(&source, declared) } else { cut::interface(&source, declared) };
+            let text = source.lines(&declared.lines);
+            let is_small = text.len() as u64 <= most.saturating_mul(4) && estimate_tokens(text) <= most;
+            let mut lines = match is_small {
+                true => cut::whole(&source, declared),
+                false => cut::interface(&source, declared),
+            };
             lines.extend(imports(tree, &source, declared));
             let reason = format!("declares `{}`, which the design names", name.name);
             named.kin.extend(kin(tree, &source, declared, &name.name));

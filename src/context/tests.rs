@@ -25,7 +25,7 @@ fn chosen(files: &[(&str, &str)], planned: &[&str], design: &str, budget: u64) -
     let files: BTreeMap<&str, &str> = files.iter().copied().collect();
     let steps: Vec<Step> = planned.iter().map(|path| step(path, files.get(path).copied())).collect();
     let one = |path: &str| files.get(path).map(|text| text.to_string());
-    let many = |paths: &[&str], look: &mut dyn FnMut(usize, &str) -> bool| {
+    let many = |paths: &[&str], look: &mut Look| {
         let mut texts = paths.iter().map(|path| files.get(path).copied().unwrap_or_default()).enumerate();
         texts.all(|(at, text)| look(at, text));
     };

@@ -11,8 +11,11 @@ pub struct Reading<'a> {
     /// One of them.
     pub one: &'a dyn Fn(&str) -> Option<String>,
     /// Shows many, one after another, as long as whoever looks wants more.
-    pub many: &'a dyn Fn(&[&str], &mut dyn FnMut(usize, &str) -> bool),
+    pub many: &'a dyn Fn(&[&str], &mut Look<'_>),
 }
+
+/// Takes a text, by the place of its path, and says whether it wants more.
+pub type Look<'l> = dyn FnMut(usize, &str) -> bool + 'l;
 
 /// The base's files. Every one is read once, and only if somebody asks for it.
 pub struct Tree<'a> {

@@ -232,53 +232,19 @@ fn is_type(word: &str) -> bool {
 }
 
 /// Words that say of what follows them closely that it changes.
+#[rustfmt::skip]
 const CHANGES_NEXT: &[&str] = &[
-    "adapt",
-    "alter",
-    "amend",
-    "change",
-    "changes",
-    "delete",
-    "extend",
-    "extends",
-    "modifies",
-    "modify",
-    "patch",
-    "refactor",
-    "refactors",
-    "remove",
-    "removes",
-    "rename",
-    "replace",
-    "replacement",
-    "replaces",
-    "rewrite",
-    "update",
+    "adapt", "alter", "amend", "change", "changes", "delete", "extend", "extends", "modifies", "modify", "patch",
+    "refactor", "refactors", "remove", "removes", "rename", "replace", "replacement", "replaces", "rewrite", "update",
     "updates",
 ];
 /// Words that say so of what stands before them.
+#[rustfmt::skip]
 const CHANGED: &[&str] = &[
-    "is changed",
-    "is extended",
-    "is modified",
-    "is removed",
-    "is renamed",
-    "is replaced",
-    "is rewritten",
-    "is updated",
-    "must be changed",
-    "must be extended",
-    "must be modified",
-    "must be updated",
-    "must now",
-    "now accepts",
-    "now returns",
-    "now takes",
-    "will accept",
-    "will be changed",
-    "will be extended",
-    "will be modified",
-    "will be updated",
+    "is changed", "is extended", "is modified", "is removed", "is renamed", "is replaced", "is rewritten",
+    "is updated", "must be changed", "must be extended", "must be modified", "must be updated", "must now",
+    "now accepts", "now returns", "now takes", "will accept", "will be changed", "will be extended",
+    "will be modified", "will be updated",
 ];
 
 /// As many characters on either side of a name may say what becomes of it.

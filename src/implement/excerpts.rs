@@ -3,7 +3,7 @@
 use super::{ImplementError, Prepared};
 use crate::check;
 use crate::config::Config;
-use crate::context::{Asked, Context, Excerpt, Reading, Tree, context};
+use crate::context::{Asked, Context, Excerpt, Look, Reading, Tree, context};
 use crate::finding::Finding;
 use crate::git::{GitError, Listed, Repository};
 use crate::path::{Excluded, RepoPath};
@@ -46,7 +46,7 @@ pub(super) fn choose(
         let file = find(path).filter(|_| may(path))?;
         repository.text(file).map_err(note).ok().flatten()
     };
-    let many = |paths: &[&str], look: &mut dyn FnMut(usize, &str) -> bool| {
+    let many = |paths: &[&str], look: &mut Look| {
         let wanted = paths.iter().enumerate().filter(|(_, path)| may(path));
         let (places, files): (Vec<usize>, Vec<&Listed>) =
             wanted.filter_map(|(at, path)| Some((at, find(path)?))).unzip();

@@ -134,11 +134,21 @@ pub struct TooLong {
 }
 
 /// Builds the request for `task`. Where the prompt would be too long for `limits`, completed files shrink to
-/// outlines, the oldest first.
+/// outlines, the oldest first; where that does not suffice, excerpts and other planned files are left out.
 ///
 /// # Errors
 /// [`TooLong`] if that does not suffice.
 pub fn build(material: &Material, completed: &[Completed], task: &Task, limits: Limits) -> Result<Prompt, TooLong> {
+    let long = match request(material, completed, task, limits) {
+        Err(long) if !(material.excerpts.is_empty() && material.bases.is_empty()) => long,
+        built => return built,
+    };
+    // What nobody asked for is no reason to refuse anything.
+    let bare = Material { excerpts: Vec::new(), bases: Vec::new(), ..material.clone() };
+    request(&bare, completed, task, limits).map_err(|_| long)
+}
+
+fn request(material: &Material, completed: &[Completed], task: &Task, limits: Limits) -> Result<Prompt, TooLong> {
     let shown = repository::Shown::of(material, limits.room() / 3);
     let context = (!shown.text.is_empty()).then(|| Block::cached(&shown.text));
     let (beside, left_out) = budget::whole(&material.beside, limits.room() / 2);

@@ -185,3 +185,15 @@ fn a_planned_file_that_is_too_long_is_shown_in_outline_and_whole_in_its_task() {
     assert!(shown.contains("`a.py` (outline; its task shows it whole):\n\n```py\ndef first():\n```"), "{shown}");
     assert!(task.contains("Its current content:") && task.contains("    value = 1\n"));
 }
+
+#[test]
+fn planned_files_and_excerpts_are_left_out_where_the_prompt_would_be_too_long_for_them() {
+    let base = "B = 1\n".repeat(300);
+    let bases = vec![Document { path: "b.py".into(), text: base.clone() }];
+    let bare = build(&material(), &[], &task("a.py", Format::Whole), ROOMY).unwrap();
+    let room = Limits { certain: true, window: (bare.tokens + 50) * 8 / 7, max_output: 100, asked: None };
+    let material = Material { bases, ..material() };
+    let prompt = build(&material, &[], &task("a.py", Format::Whole), room).unwrap();
+    assert_eq!(texts(&prompt), texts(&bare));
+    assert!(build(&material, &[], &task("a.py", Format::Whole), ROOMY).unwrap().tokens > bare.tokens + 400);
+}

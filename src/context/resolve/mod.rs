@@ -144,8 +144,12 @@ pub(super) fn used(source: &Source, what: &What) -> Vec<String> {
             found
         }
         What::All => {
+            // What follows a dot is a field or a method of something.
+            let is_member =
+                |at: usize| source.code.get(..at).is_some_and(|code| code.ends_with('.') || code.ends_with("->"));
+            let free = words(&source.code).filter(|(at, _)| !is_member(*at)).map(|(_, word)| word);
             let mut seen = HashSet::new();
-            words(&source.code).map(|(_, word)| word).filter(|word| seen.insert(*word)).map(str::to_owned).collect()
+            free.filter(|word| seen.insert(*word)).map(str::to_owned).collect()
         }
     }
 }

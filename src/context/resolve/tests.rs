@@ -150,3 +150,13 @@ fn a_name_is_followed_through_files_that_hand_it_on_and_a_circle_ends() {
     assert_eq!(place("d"), Some(("a/c.ts".to_owned(), 0)));
     assert_eq!(place("gone"), None);
 }
+
+#[test]
+fn every_file_of_a_language_has_its_line_in_the_registry() {
+    let room = concat!(env!("CARGO_MANIFEST_DIR"), "/src/context/resolve");
+    let names = std::fs::read_dir(room).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let files = names.filter(|name| name.ends_with(".rs") && !["mod.rs", "tests.rs"].contains(&name.as_str()));
+    assert_eq!(files.count(), RESOLVERS.len());
+    let known = |name: &&str| syntax::LANGUAGES.iter().any(|language| language.name == *name);
+    assert!(RESOLVERS.iter().flat_map(|resolver| resolver.languages).all(known));
+}
