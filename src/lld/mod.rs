@@ -6,6 +6,7 @@
 
 mod allow;
 mod approval;
+mod bullets;
 mod columns;
 mod dialect;
 mod document;
@@ -13,11 +14,14 @@ pub mod folder;
 mod head;
 mod inline;
 mod lines;
+mod machine;
 mod names;
 mod problem;
 pub mod proposal;
 mod rows;
+mod scope;
 mod sections;
+mod sentence;
 mod shape;
 mod table;
 mod target;
@@ -26,6 +30,7 @@ mod task;
 mod tests;
 mod tick;
 mod title;
+mod verbs;
 mod wording;
 
 use crate::finding::Finding;
@@ -60,6 +65,9 @@ pub enum Change {
 pub struct FileSpec {
     pub path: RepoPath,
     pub change: Change,
+    /// The change is what the words around suggest, and not what the row says: where the tree says otherwise, it decides.
+    #[serde(skip)]
+    pub inferred: bool,
     /// The path that a rename starts from.
     pub from: Option<RepoPath>,
     pub directory: bool,
@@ -144,6 +152,8 @@ impl Lld {
 pub fn parse(name: &str, text: &str) -> Lld {
     let unwrapped = lines::unwrap(text);
     let text = unwrapped.as_deref().unwrap_or(text);
+    let local = machine::localised(text);
+    let text = local.as_deref().unwrap_or(text);
     let plain = Document::new(name, text, Fences::First);
     let nested = Document::new(name, text, Fences::Nested);
     let (document, mut found) = match plain.lines == nested.lines {
@@ -212,12 +222,12 @@ fn find(document: &Document) -> Option<Choice> {
 }
 
 /// Of two readings of the same text the one whose file list is surer: that of the surer dialect, then the one that has
-/// rows, then the one that stands first. Fences that nest can hide the list in one of them, or show a fixture's.
+/// rows, then the one that stands first, then the longer one. Fences that nest can hide the list in one of them, or show a fixture's.
 fn surer<'a>(plain: Document<'a>, nested: Document<'a>) -> (Document<'a>, Option<Choice>) {
     let (first, second) = (find(&plain), find(&nested));
     let key = |choice: &Option<Choice>| match choice {
-        Some((rank, _, list)) => (list.rows.is_empty(), *rank, list.line),
-        None => (true, usize::MAX, usize::MAX),
+        Some((rank, _, list)) => (list.rows.is_empty(), *rank, list.line, usize::MAX - list.rows.len()),
+        None => (true, usize::MAX, usize::MAX, usize::MAX),
     };
     if key(&second) < key(&first) { (nested, second) } else { (plain, first) }
 }

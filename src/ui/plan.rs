@@ -149,6 +149,7 @@ mod tests {
         FileSpec {
             path: RepoPath::new(path).unwrap(),
             change,
+            inferred: false,
             from: None,
             directory: false,
             description: String::new(),

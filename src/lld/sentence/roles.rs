@@ -9,11 +9,13 @@ use super::cues::{self, has};
 use super::kinds::{is_paper, is_test};
 use super::looks::Looks;
 use super::words::Word;
+use crate::lld::Change;
+use crate::lld::verbs::asked;
 use std::collections::HashSet;
 
 /// What is done with a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(in crate::lld) enum Role {
     Write,
     Delete,
     /// The old name; the new one is the next path of the line.
@@ -25,7 +27,7 @@ pub(super) enum Role {
 
 /// What the lines before say about a line.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Mood {
+pub(in crate::lld) struct Mood {
     /// The step only looks ("Verify …", "Run …").
     pub looks: bool,
     /// The line is the task's title.
@@ -34,11 +36,19 @@ pub(super) struct Mood {
     pub testing: bool,
 }
 
+impl Mood {
+    /// Does a sentence that begins with `word` write something?
+    pub fn writes(word: &str) -> bool {
+        let asks = || asked(word).is_some_and(|change| change != Change::None);
+        has(cues::WRITE, word) || has(cues::DELETE, word) || has(cues::RENAME, word) || asks()
+    }
+}
+
 /// How far back a cue is looked for, in words.
-pub(super) const REACH: usize = 12;
+pub(in crate::lld) const REACH: usize = 12;
 
 /// The role of each word that is a path, by its index; and whether the line begins as a step that only looks.
-pub(super) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, bool) {
+pub(in crate::lld) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, bool) {
     let mut line = Line {
         words,
         roles: Vec::new(),
@@ -72,7 +82,7 @@ fn label(words: &[Word]) -> Option<&str> {
     }
 }
 
-pub(super) fn is_reference(label: &str) -> bool {
+pub(in crate::lld) fn is_reference(label: &str) -> bool {
     let words = [
         "reference",
         "references",
@@ -104,10 +114,10 @@ pub(super) fn is_reference(label: &str) -> bool {
 }
 
 /// A line while it is judged from its beginning to its end.
-pub(super) struct Line<'a> {
-    pub(super) words: &'a [Word],
-    pub(super) roles: Vec<(usize, Role)>,
-    pub(super) mood: Mood,
+pub(in crate::lld) struct Line<'a> {
+    pub(in crate::lld) words: &'a [Word],
+    pub(in crate::lld) roles: Vec<(usize, Role)>,
+    pub(in crate::lld) mood: Mood,
     looks: bool,
     /// Did the line begin so?
     first_looks: bool,
@@ -120,18 +130,18 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    pub(super) fn plain(&self, at: usize) -> Option<&str> {
+    pub(in crate::lld) fn plain(&self, at: usize) -> Option<&str> {
         match self.words.get(at) {
             Some(Word::Plain(word)) => Some(word),
             _ => None,
         }
     }
 
-    pub(super) fn before(&self, at: usize) -> Option<&str> {
+    pub(in crate::lld) fn before(&self, at: usize) -> Option<&str> {
         at.checked_sub(1).and_then(|at| self.plain(at))
     }
 
-    pub(super) fn role(&self, at: usize) -> Option<Role> {
+    pub(in crate::lld) fn role(&self, at: usize) -> Option<Role> {
         let found = self.roles.binary_search_by_key(&at, |&(at, _)| at).ok()?;
         self.roles.get(found).map(|&(_, role)| role)
     }
@@ -314,6 +324,40 @@ impl Line<'_> {
             }
         }
     }
+}
+
+/// How far back the verb is looked for that says whether a path is made or changed.
+const MAX_SUGGESTING: usize = 12;
+
+/// Whether the sentence makes the file at the path at `at` or changes it, as far as its verb suggests: "Create `a.py`" makes
+/// it, "Add a call to `a.py`" changes it, "Write tests in `a.py`" may do both.
+pub(in crate::lld) fn suggested(words: &[Word], at: usize) -> Option<Change> {
+    let mut place = false;
+    for back in (at.saturating_sub(MAX_SUGGESTING)..at).rev() {
+        let word = match words.get(back) {
+            Some(Word::Plain(word)) => word.as_str(),
+            Some(Word::Mark('.' | ';' | '(')) => return None,
+            Some(Word::Mark(_) | Word::Code | Word::Seen(_)) | None => continue,
+        };
+        if has(cues::PLACE, word) || word == "from" {
+            place = true;
+        } else if has(cues::WEAK, word) {
+            return None;
+        } else {
+            match (asked(word), place) {
+                (Some(Change::Add), false) => return Some(Change::Add),
+                (Some(Change::Add), true) => return (word == "add").then_some(Change::Modify),
+                (Some(Change::Modify | Change::Delete), _) => return Some(Change::Modify),
+                (Some(Change::Rename | Change::None | Change::AddOrModify), _) => return None,
+                (None, false) if matches!(word, "implement" | "write" | "build") => return Some(Change::Add),
+                (None, true) if matches!(word, "implement" | "write" | "build" | "test" | "tests") => return None,
+                (None, _) if has(cues::WRITE, word) => return Some(Change::Modify),
+                _ => {}
+            }
+        }
+    }
+    // "In `a.py`, clone the actions."
+    (place && at <= 2).then_some(Change::Modify)
 }
 
 #[cfg(test)]

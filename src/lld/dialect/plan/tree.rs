@@ -1,53 +1,21 @@
-//! Component trees in a fence: `├── parser.py  # new`, under "New components" or "File structure".
+//! Trees of files in a fence: `├── parser.py  # new`; and fences that hold one path a line.
 
-use super::{Change, Dialect, Document, ParsedList, Row, title};
-use crate::lld::document::fences;
+use crate::lld::Change;
 use crate::lld::lines::Line;
+use crate::lld::rows::Row;
 use crate::lld::shape::{Shape, shape};
 use crate::lld::wording;
 
-pub(super) const DIALECT: Dialect =
-    Dialect { name: "components", looks_for: "a tree of files in a fence under 'Components' or 'New files'", read };
-
-fn read(document: &Document) -> Option<ParsedList> {
-    let mut found: Option<ParsedList> = None;
-    for heading in &document.headings {
-        let list = title::file_list(heading.title);
-        // "Files to Create" and "Files to Modify" are one list in two parts; other pictures stand alone.
-        if found.is_some() && list.is_none_or(|list| list.change.is_none()) {
-            continue;
-        }
-        let sure = list.is_some() || is_about_components(&heading.normal);
-        let mut rows = Vec::new();
-        for fence in fences(document.own(heading)) {
-            let entries = if list.is_some() { tree(fence).or_else(|| paths(fence)) } else { tree(fence) };
-            let entries = entries.unwrap_or_default();
-            // A picture of the whole project asks for nothing, unless it says which files are new.
-            let marked = entries.iter().any(|entry| entry.kind.is_some());
-            if sure || (marked && heading.normal.contains("structure")) {
-                let implied = list.and_then(|list| list.change);
-                rows.extend(
-                    entries.into_iter().filter(|entry| sure || entry.kind.is_some()).filter_map(|e| e.row(implied)),
-                );
-            }
-        }
-        if !rows.is_empty() {
-            let line = document.lines.get(heading.at).map_or(0, |line| line.number);
-            let new = || ParsedList { line, title: heading.title.to_owned(), ..ParsedList::default() };
-            found.get_or_insert_with(new).rows.extend(rows);
-        }
-    }
-    found
-}
-
-/// Titles of sections that show what is to be built.
-fn is_about_components(title: &str) -> bool {
-    let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    let built = has(&["new", "proposed", "planned", "target", "final"]);
-    has(&["component", "components", "deliverables"])
-        || matches!(title, "file structure" | "files" | "file layout" | "modules" | "new modules")
-        || (built && has(&["structure", "layout", "modules", "module", "tree", "files", "package", "packages"]))
+/// The files of a fence, each with whether its comment says what happens to it. `listed`: a fence that is no tree may be
+/// a list.
+pub(super) fn files(lines: &[Line], listed: bool, implied: Option<Change>) -> Vec<(Row, bool)> {
+    let entries = tree(lines).or_else(|| listed.then(|| paths(lines)).flatten()).unwrap_or_default();
+    let marked = |entry: &Entry| entry.kind.is_some();
+    entries
+        .into_iter()
+        .filter_map(|entry| Some((marked(&entry), entry.row(implied)?)))
+        .map(|(marked, row)| (row, marked))
+        .collect()
 }
 
 /// An entry of a tree.

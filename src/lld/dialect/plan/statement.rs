@@ -1,0 +1,351 @@
+//! One line of a plan: which paths it names, and what it says is done with them.
+//!
+//! A path stands first, after a label ("File:", "Create:"), or in a sentence. Does not know under which title the line
+//! stands: that is for `claims` to weigh.
+
+use crate::lld::Change;
+use crate::lld::inline::bare;
+use crate::lld::sentence::cues::{AFTER_FILE, has};
+use crate::lld::sentence::kinds::is_test;
+use crate::lld::sentence::{Looks, Seen, Word, is_at_the_root, words};
+use crate::lld::target::Target;
+use crate::lld::verbs::{asked, forbid, forbid_file};
+use crate::lld::wording;
+
+/// How a line names its paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// They stand first.
+    First,
+    /// After a label that names files and no verb: "File:", "Test:".
+    Label,
+    /// After a label, a tag or a title that is a verb: "Create:", "[NEW]".
+    Typed,
+    /// After some other label: "Backend:".
+    Other,
+    /// After a verb of a sentence, which is about the file as a whole: "Create `a.py` with …".
+    Verb,
+    /// Somewhere in a sentence.
+    Sentence,
+}
+
+/// What is asked of the paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stance {
+    Write,
+    /// To be read, run, compared.
+    Look,
+    /// Not to be touched.
+    Forbid,
+}
+
+/// What a line says.
+#[derive(Debug, Clone)]
+pub(super) struct Statement {
+    pub form: Form,
+    pub stance: Stance,
+    pub targets: Vec<Target>,
+    pub change: Option<Change>,
+    /// What the words around the paths suggest.
+    pub hint: Option<Change>,
+    /// Patterns and templates that stand where a file should.
+    pub patterns: Vec<String>,
+    pub words: Vec<Word>,
+}
+
+/// Labels after which files are named.
+#[rustfmt::skip]
+const FILE_LABELS: &[&str] = &[
+    "file", "files", "file(s)", "path", "paths", "location", "locations", "target", "targets", "test", "tests", "module", "where",
+    "script", "component", "ファイル", "対象ファイル", "変更ファイル", "文件", "檔案", "路径", "파일", "경로", "datei", "dateien", "archivo",
+    "archivos", "fichier", "fichiers", "fichero", "arquivo", "arquivos", "файл", "файлы",
+];
+
+/// Words that may stand beside those.
+const BESIDE: &[&str] =
+    &["the", "new", "main", "key", "primary", "affected", "relevant", "source", "config", "all", "to", "be", "unit"];
+
+/// Labels after which nothing is written.
+#[rustfmt::skip]
+const LOOK_LABELS: &[&str] = &[
+    "spec", "source spec", "design", "reference", "references", "see", "see also", "pattern", "patterns", "mirror", "context",
+    "docs", "run", "verify", "command", "depends", "depends on", "from", "read", "follow", "based on", "source", "existing",
+    "ticket", "original ticket", "research", "related", "note", "expected", "output", "example", "ref", "参考", "参照", "참고",
+];
+
+/// Reads a line; `None` if it names no path.
+pub(super) fn read(text: &str) -> Option<Statement> {
+    let words = words(unnumbered(text));
+    let at = words.iter().position(
+        |word| matches!(word, Word::Seen(seen) if !matches!(seen.looks, Looks::Slashed(_) | Looks::Extension(_))),
+    )?;
+    let lead: Vec<&str> = plain(&words, 0, at);
+    let labelled = at > 0 && matches!(words.get(at - 1), Some(Word::Mark(':')));
+    let tagged = is_tagged(text);
+    let said = wording::read(&lead.join(" "));
+    let torn = lead.contains(&"or") || lead.contains(&"/");
+    let mut form = form(&words, at, &lead, labelled || tagged);
+    let (targets, patterns, end) = listed(&words, at);
+    let mut change = match said.change {
+        Some(_) if torn && !said.exact => Some(Change::AddOrModify),
+        change => change.filter(|_| form != Form::First),
+    };
+    let mut stance = match form {
+        _ if forbid(&lead) => Stance::Forbid,
+        Form::Label | Form::Typed | Form::Verb if change == Some(Change::None) => Stance::Look,
+        Form::Other
+            if lead.iter().any(|word| asked(word) == Some(Change::None))
+                || LOOK_LABELS.contains(&lead.join(" ").as_str()) =>
+        {
+            Stance::Look
+        }
+        _ => Stance::Write,
+    };
+    if stance == Stance::Forbid {
+        // "Do not add exports to `a.ts`" is about the exports.
+        let direct = labelled || lead.last().is_some_and(|word| asked(word).is_some() || ARTICLES.contains(word));
+        form = if direct { Form::Typed } else { Form::Sentence };
+        stance = if direct && !is_limited(&words, end) { stance } else { Stance::Look };
+    }
+    let mut hint = is_ranged(&words).then_some(Change::Modify);
+    if form != Form::Sentence && stance == Stance::Write {
+        match noted(&words, end, targets.first()) {
+            Some(Noted::Look) => stance = Stance::Look,
+            Some(Noted::Forbid) => stance = Stance::Forbid,
+            Some(Noted::Change(noted)) => change = change.or(Some(noted)),
+            Some(Noted::Hint(noted)) => hint = hint.or(Some(noted)),
+            None => {}
+        }
+    }
+    if change == Some(Change::Rename) && !targets.iter().any(|target| target.from.is_some()) {
+        // "Move the helpers out of `a.py`"
+        change = None;
+        form = if form == Form::Verb { Form::Sentence } else { form };
+    }
+    let change = change.filter(|change| *change != Change::None);
+    Some(Statement { form, stance, targets, change, hint, patterns, words })
+}
+
+const ARTICLES: &[&str] = &["the", "any", "existing", "file", "files", "to", "in"];
+
+/// Does a path name lines of the file, as of one that is there: `a.py:12-34`?
+fn is_ranged(words: &[Word]) -> bool {
+    words.iter().any(|word| {
+        let Word::Seen(Seen { written, .. }) = word else { return false };
+        let place = written.rsplit_once([':', '#']).map(|(_, place)| place.trim_start_matches('L'));
+        place.is_some_and(|place| place.starts_with(|c: char| c.is_ascii_digit()))
+    })
+}
+
+/// `[NEW] …`, `**Modify** …`, `✏️ …`: a mark that does for a colon.
+fn is_tagged(text: &str) -> bool {
+    let text = text.trim_start();
+    let inside = text.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(inside, _)| inside);
+    let bold = || text.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(inside, _)| inside);
+    inside.or_else(bold).is_some_and(|word| word.len() < 40 && wording::read(word.trim_end_matches(':')).exact)
+}
+
+/// Without the number, the id or the box's words before the statement itself: `1.`, `FILE-001:`, `Step 2:`, `Task:`.
+fn unnumbered(text: &str) -> &str {
+    let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | ')'));
+    // `(2026-08-19 14:55Z)`
+    let dated = text.strip_prefix("(2").and_then(|rest| rest.split_once(')')).filter(|(date, _)| date.len() < 30);
+    let text = dated.map_or(text, |(_, rest)| rest.trim_start());
+    let head = text.trim_start_matches(['*', '[', ' ']);
+    let end = head.find([':', '：']).filter(|&end| end < 24);
+    let Some((word, rest)) = end.and_then(|end| head.split_at_checked(end)) else { return text };
+    let word = word.trim_end_matches(['*', ' ', ']']);
+    let id = word.rsplit_once('-').is_some_and(|(kind, number)| {
+        kind.chars().all(|c| c.is_ascii_uppercase()) && !kind.is_empty() && number.chars().all(|c| c.is_ascii_digit())
+    });
+    let lower = word.to_lowercase();
+    let called = ["task", "step", "todo"].iter().any(|called| {
+        let rest = lower.strip_prefix(called);
+        rest.is_some_and(|rest| rest.trim().chars().all(|c| c.is_ascii_digit() || c == '.'))
+    });
+    if id || called { rest.trim_start_matches([':', '：', '*', ' ']) } else { text }
+}
+
+/// The plain words between two places.
+fn plain(words: &[Word], from: usize, to: usize) -> Vec<&str> {
+    let words = words.get(from..to).unwrap_or_default().iter();
+    words
+        .filter_map(|word| match word {
+            Word::Plain(word) => Some(word.trim_matches(['[', ']', '(', ')', '_'])),
+            _ => None,
+        })
+        .filter(|word| word.contains(char::is_alphanumeric))
+        .collect()
+}
+
+fn form(words: &[Word], at: usize, lead: &[&str], marked: bool) -> Form {
+    let is_code = words.get(..at).unwrap_or_default().iter().any(|word| matches!(word, Word::Code | Word::Seen(_)));
+    if lead.is_empty() {
+        return if is_code { Form::Sentence } else { Form::First };
+    }
+    let said = wording::read(&lead.join(" "));
+    let known = |word: &&str| {
+        FILE_LABELS.contains(word) || BESIDE.contains(word) || asked(word).is_some() || matches!(*word, "or" | "and")
+    };
+    let label = lead.iter().all(known) && lead.iter().any(|word| FILE_LABELS.contains(word));
+    let verb = said.change.is_some() && lead.first().is_some_and(|word| asked(word).is_some());
+    match () {
+        () if marked && said.exact && !is_code => Form::Typed,
+        () if label && (marked || lead.len() == 1) => Form::Label,
+        () if marked && verb && lead.len() <= 4 && !is_code => Form::Typed,
+        () if marked && lead.len() <= 4 && !is_code => Form::Other,
+        () if said.exact && !marked && !is_code && (said.change == Some(Change::Rename) || is_whole(words, at)) => {
+            Form::Verb
+        }
+        () => Form::Sentence,
+    }
+}
+
+/// Is the path all that the verb before it is about? Not in "Add `a.ts` to `b.json`" nor in "Remove `a.py` imports".
+fn is_whole(words: &[Word], at: usize) -> bool {
+    match words.get(at + 1) {
+        Some(Word::Plain(word)) => {
+            let leads_on = matches!(word.as_str(), "to" | "into" | "in" | "from" | "under");
+            let to_path = leads_on && matches!(words.get(at + 2), Some(Word::Seen(_)));
+            has(AFTER_FILE, word) && !to_path || word.chars().any(|c| !c.is_ascii())
+        }
+        _ => true,
+    }
+}
+
+/// The most paths that one line names.
+const MAX_LISTED: usize = 64;
+
+/// The paths that stand one after the other from `at` on, with arrows for renames; patterns among them; and the index
+/// after the last one.
+fn listed(words: &[Word], at: usize) -> (Vec<Target>, Vec<String>, usize) {
+    let (mut targets, mut patterns): (Vec<Target>, Vec<String>) = (Vec::new(), Vec::new());
+    let moves = plain(words, 0, at).iter().any(|word| asked(word) == Some(Change::Rename) || *word == "copy");
+    let (mut end, mut arrow, mut depth) = (at, false, 0usize);
+    for (index, word) in words.iter().enumerate().skip(at) {
+        match word {
+            Word::Mark('(') if index == end => depth += 1,
+            Word::Mark(')') if depth > 0 => {
+                depth -= 1;
+                end = index + 1;
+            }
+            _ if depth > 0 => {}
+            Word::Seen(Seen { looks, written }) if targets.len() < MAX_LISTED => {
+                end = index + 1;
+                let from = if arrow { targets.pop().map(|target| target.path) } else { None };
+                arrow = false;
+                match looks {
+                    Looks::Files(files) => {
+                        let beside = targets.last().and_then(|target| beside(&target.path, files));
+                        let mut files = beside.as_ref().unwrap_or(files).iter();
+                        targets.extend(files.next().map(|path| Target { path: path.clone(), directory: false, from }));
+                        targets.extend(files.map(|path| Target { path: path.clone(), directory: false, from: None }));
+                    }
+                    Looks::Directory(path) => targets.push(Target { path: path.clone(), directory: true, from }),
+                    Looks::Glob | Looks::Placeholder => patterns.push(written.clone()),
+                    Looks::Slashed(_) | Looks::Extension(_) => break,
+                }
+            }
+            Word::Mark(',' | '+' | '/') => end = end.max(index),
+            Word::Mark('→') => arrow = true,
+            Word::Plain(word)
+                if moves && matches!(word.as_str(), "to" | "into" | "as" | "nach" | "a" | "vers" | "para") =>
+            {
+                arrow = true
+            }
+            Word::Plain(word)
+                if matches!(word.as_str(), "and" | "und" | "et" | "y" | "e" | "と" | "和" | "및" | "и") => {}
+            _ => break,
+        }
+    }
+    (targets, patterns, end)
+}
+
+/// Bare names after a path of their kind lie in its directory: "`src/a.ts`, `b.ts`".
+fn beside(before: &str, files: &[String]) -> Option<Vec<String>> {
+    let (directory, name) = before.rsplit_once('/')?;
+    let kind = |name: &str| name.rsplit_once('.').map(|(_, kind)| kind.to_owned());
+    let bare = |file: &String| !file.contains('/') && kind(file) == kind(name) && !is_at_the_root(file);
+    files.iter().all(bare).then(|| files.iter().map(|file| format!("{directory}/{file}")).collect())
+}
+
+enum Noted {
+    Look,
+    Forbid,
+    Change(Change),
+    /// What is done suggests it.
+    Hint(Change),
+}
+
+/// What the words right after the paths say of them: `(new)`, `[DELETE]`, "— verify that …", "(already exists)".
+fn noted(words: &[Word], end: usize, first: Option<&Target>) -> Option<Noted> {
+    // The parenthesis after the last path, and the words after a dash or a colon.
+    let open = (0..end).rev().find(|&at| matches!(words.get(at), Some(Word::Mark('('))));
+    let closed = end > 0 && matches!(words.get(end - 1), Some(Word::Mark(')')));
+    let inside = open.filter(|_| closed).map(|open| clause(words, open + 1)).unwrap_or_default();
+    let start = (end..words.len()).find(|&at| !matches!(words.get(at), Some(Word::Mark(_)))).unwrap_or(words.len());
+    let after = clause(words, start);
+    let later = (end..words.len()).filter(|&at| matches!(words.get(at), Some(Word::Mark('(')))).take(MAX_NOTES);
+    let later: Vec<Vec<&str>> = later.map(|at| clause(words, at + 1)).collect();
+    for clause in [&inside, &after].into_iter().chain(&later) {
+        let pair =
+            |first: &str, second: &str| clause.windows(2).any(|pair| pair[0] == first && pair[1].starts_with(second));
+        if pair("already", "exist")
+            || pair("for", "reference")
+            || pair("reference", "only")
+            || pair("read", "only")
+            || pair("no", "change")
+        {
+            return Some(Noted::Look);
+        }
+        if forbid_file(clause) && clause.len() <= 6 {
+            return Some(Noted::Forbid);
+        }
+    }
+    // Words that code or a path cuts off are about that.
+    let whole = |from: usize, clause: &[&str]| {
+        let end =
+            (from..words.len()).find(|&at| matches!(words.get(at), Some(Word::Mark(_) | Word::Seen(_) | Word::Code)));
+        !clause.is_empty() && !matches!(end.and_then(|end| words.get(end)), Some(Word::Seen(_) | Word::Code))
+    };
+    for (from, clause) in [(open.unwrap_or(end) + 1, &inside), (start, &after)] {
+        let wording = wording::read(&clause.join(" "));
+        match wording.change {
+            Some(Change::None) if wording.exact => return Some(Noted::Look),
+            Some(change) if wording.exact && whole(from, clause) => return Some(Noted::Change(change)),
+            _ => {}
+        }
+    }
+    let test = first.is_some_and(|target| is_test(&target.path));
+    match after.first().map(|word| (*word, asked(word))) {
+        Some((word, Some(Change::None))) if !test && word != "no" => Some(Noted::Look),
+        Some(("new", _)) => Some(Noted::Hint(Change::Add)),
+        // "Add a flag", "remove the call": to the file, from it.
+        Some((_, Some(Change::Add | Change::Modify | Change::Delete))) => Some(Noted::Hint(Change::Modify)),
+        _ if matches!(inside.first(), Some(&"new")) => Some(Noted::Change(Change::Add)),
+        _ => None,
+    }
+}
+
+/// The most parentheses of a line that are looked into.
+const MAX_NOTES: usize = 8;
+
+/// The words from `at` to the next mark.
+fn clause(words: &[Word], at: usize) -> Vec<&str> {
+    let end = (at..words.len()).find(|&at| matches!(words.get(at), Some(Word::Mark(_) | Word::Seen(_) | Word::Code)));
+    plain(words, at, end.unwrap_or(words.len()))
+}
+
+/// "Do not edit `a.json` by hand": not in that way, not here, not yet.
+fn is_limited(words: &[Word], end: usize) -> bool {
+    let limits = [
+        "by", "directly", "manually", "yet", "until", "in", "beyond", "except", "unless", "other", "more", "without",
+        "before", "during",
+    ];
+    clause(words, end).first().is_some_and(|word| limits.contains(word))
+}
+
+/// The title of a heading as the statement that it may be: marks of the whole taken off.
+pub(super) fn of_title(title: &str) -> Option<Statement> {
+    read(bare(title))
+}
