@@ -170,8 +170,11 @@ fn is_path(cell: &str) -> bool {
     let marked = cell.contains('`');
     let mut parts = cell.split('`');
     let before = if marked { parts.next().unwrap_or_default() } else { "" };
-    let word =
-        if before.chars().all(first) || wording::read(before).exact { parts.next().unwrap_or_default() } else { "" };
+    let word = if before.chars().all(first) || before.trim_end().ends_with(':') {
+        parts.next().unwrap_or_default()
+    } else {
+        ""
+    };
     // A number of a section is none.
     let named = |path: &str| (path.contains('/') || path.contains('.')) && path.contains(char::is_alphabetic);
     matches!(shape(linked.as_deref().unwrap_or(word)), Shape::Path { path, .. } if named(&path))

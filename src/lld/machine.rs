@@ -95,8 +95,19 @@ fn at_home(common: &str) -> Option<String> {
         _ => return None,
     }
     let (_, end) = named.find(|(part, _)| !KEPT_IN.contains(&lower(part).as_str()))?;
+    // Deep below, the folder before the sources is a better guess.
+    let below: Vec<(&str, usize)> = named.collect();
+    let sources = below.iter().position(|(part, _)| SOURCES.contains(part)).filter(|&at| at >= DEEP);
+    let end = sources.and_then(|at| below.get(at.checked_sub(1)?)).map_or(end, |(_, end)| *end);
     common.get(..end).map(str::to_owned)
 }
+
+/// Folders of sources.
+const SOURCES: &[&str] =
+    &["src", "lib", "app", "packages", "tests", "test", "backend", "frontend", "server", "client", "internal", "cmd"];
+
+/// How many folders between the first that may be the project and its sources make it a doubtful guess.
+const DEEP: usize = 3;
 
 #[cfg(test)]
 mod tests {

@@ -113,7 +113,7 @@ pub(super) fn scope(title: &str) -> Option<Scope> {
             change => Scope::Files(Some(change)),
         });
     }
-    if words.iter().any(|word| matches!(*word, "changes" | "modifications")) && words.len() <= 4 {
+    if words.iter().any(|word| matches!(*word, "changes" | "modifications" | "updates" | "edits")) && words.len() <= 4 {
         return Some(Scope::Files(None));
     }
     if has(REFERENCE) && !writes {

@@ -83,7 +83,7 @@ pub(in crate::lld) const DEFINED: List = &[
     "access", "according", "adhere", "adhering", "adjacent", "back", "compared", "conform", "conforming",
     "conforms", "declared", "defined", "described", "documented", "due", "equivalent", "exist", "existing",
     "exists", "found", "identical", "identified", "link", "linked", "linking", "links", "listed", "mentioned",
-    "next", "outlined", "pointer", "protocol", "pointing", "points", "refer", "reference", "references", "referenced",
+    "next", "outlined", "pointer", "pointing", "points", "refer", "reference", "references", "referenced",
     "referring", "refers", "relative", "respect", "similar", "specified", "stated", "stored", "used", "shown",
 ];
 

@@ -10,7 +10,7 @@ use super::kinds::{is_paper, is_test};
 use super::looks::Looks;
 use super::words::Word;
 use crate::lld::Change;
-use crate::lld::verbs::asked;
+use crate::lld::verbs::{asked, forbid};
 use std::collections::HashSet;
 
 /// What is done with a path.
@@ -180,6 +180,9 @@ impl Line<'_> {
             _ => seen.written.as_str(),
         };
         let bare = !path.contains('/');
+        if self.is_forbidden(at) {
+            return Role::Mention;
+        }
         let cue = self.cue(at);
         if self.is_new(at) {
             return Role::Write;
@@ -209,6 +212,8 @@ impl Line<'_> {
             Cue::Mention => Role::Mention,
             Cue::Place if beside && self.names_test => Role::Mention,
             Cue::Place if bare && self.is_placed_elsewhere(at) => Role::Mention,
+            // "(protocol in workflow.md)"
+            Cue::Place if bare && !self.outside.is_empty() => Role::Unsure,
             Cue::Add if bare && !self.is_whole(at) => Role::Mention,
             Cue::Place | Cue::Verb | Cue::Add if bare && !self.is_main(at) => Role::Unsure,
             Cue::Place | Cue::Verb | Cue::Add => Role::Write,
@@ -232,6 +237,24 @@ impl Line<'_> {
             Cue::Parenthesis | Cue::Clause if bare => Role::Unsure,
             _ => Role::Write,
         }
+    }
+
+    /// "Do not change `a.py`": a verb that is negated in the same clause. What is listed after it is no more written.
+    fn is_forbidden(&self, at: usize) -> bool {
+        let ends = |word: &Word| match word {
+            Word::Plain(word) => matches!(word.as_str(), "but" | "instead" | "sondern" | "pero" | "mais" | "mas"),
+            Word::Mark(mark) => !matches!(mark, '"' | '/' | '+'),
+            Word::Seen(_) | Word::Code => false,
+        };
+        let clause = self.words.get(at.saturating_sub(REACH)..at).unwrap_or_default();
+        let start = clause.iter().rposition(ends).map_or(0, |end| end + 1);
+        let plain = clause.iter().skip(start).filter_map(|word| match word {
+            Word::Plain(word) => Some(word.as_str()),
+            _ => None,
+        });
+        let plain: Vec<&str> = plain.collect();
+        let (first, rest) = plain.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
+        forbid(&plain) || matches!(first, "leave") && rest.is_empty()
     }
 
     /// "Create X in `src/x/` for … in y.md": does the sentence say already where it writes?
@@ -357,7 +380,8 @@ pub(in crate::lld) fn suggested(words: &[Word], at: usize) -> Option<Change> {
         }
     }
     // "In `a.py`, clone the actions."
-    (place && at <= 2).then_some(Change::Modify)
+    let test = matches!(words.get(at), Some(Word::Seen(seen)) if is_test(&seen.written));
+    (place && !test).then_some(Change::Modify)
 }
 
 #[cfg(test)]

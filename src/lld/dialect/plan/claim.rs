@@ -17,6 +17,15 @@ pub(in crate::lld::dialect) enum Tier {
     Loose,
 }
 
+/// Is a claim part of a list of files? Steps with boxes are none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Listed {
+    No,
+    /// It is sure, and stands under no title that announces files.
+    Alone,
+    UnderTitle,
+}
+
 #[derive(Debug, Clone)]
 pub(super) struct Claim {
     pub tier: Tier,
@@ -24,8 +33,7 @@ pub(super) struct Claim {
     pub row: Row,
     /// What the words around suggest, where nothing is said.
     pub hint: Option<Change>,
-    /// It stands under a title that announces files.
-    pub listed: bool,
+    pub listed: Listed,
     /// The title under which it stands.
     pub title: String,
 }
@@ -91,8 +99,11 @@ pub(super) fn weigh(statement: &Statement, scope: Option<Scope>, place: Place) -
         Form::Label | Form::First | Form::Other if looked_up => return Some((Tier::Loose, Stance::Look)),
         Form::Label => Tier::Strong,
         Form::First | Form::Other if listed => Tier::Strong,
-        Form::First if place == Place::Heading && change.is_some() => Tier::Strong,
-        Form::Verb if place == Place::Heading || listed => Tier::Strong,
+        Form::First if change.is_some() => Tier::Strong,
+        Form::Verb if listed => Tier::Strong,
+        Form::Verb if place == Place::Heading && statement.targets.iter().all(|target| target.path.contains('/')) => {
+            Tier::Strong
+        }
         Form::First | Form::Other => Tier::Weak,
         Form::Verb | Form::Sentence => Tier::Loose,
     };

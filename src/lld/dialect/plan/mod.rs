@@ -14,11 +14,11 @@ mod walk;
 use super::{Dialect, Document, ParsedList};
 use crate::finding::Finding;
 use crate::lld::Change;
-use crate::lld::names::is_known_name;
+use crate::lld::names::{is_known_name, is_setting};
 use crate::lld::problem::shown;
 use crate::lld::sentence::{Ends, is_at_the_root, is_everywhere};
-use claim::Claim;
 pub(super) use claim::Tier;
+use claim::{Claim, Listed};
 use statement::Stance;
 use std::collections::{HashMap, HashSet};
 
@@ -29,12 +29,17 @@ pub(super) const DIALECT: Dialect = Dialect {
     read: |document| list(document, Tier::Strong),
 };
 
-/// Does the document list its files under a title that says so? Then its boxes are not the list.
-pub(super) fn lists_files(document: &Document) -> bool {
+/// Does the document list its files, so that its boxes are not the list? Tasks with ids are one unless a title says
+/// otherwise.
+pub(super) fn lists_files(document: &Document, numbered: bool) -> bool {
+    let least = if numbered { Listed::UnderTitle } else { Listed::Alone };
     let walked = walk::walk(document);
-    let listed = walked.claims.iter().filter(|claim| claim.tier == Tier::Strong && claim.stance == Stance::Write);
-    listed.filter(|claim| claim.listed).take(2).count() == 2
+    let listed = |claim: &&Claim| claim.tier == Tier::Strong && claim.stance == Stance::Write && claim.listed >= least;
+    walked.claims.iter().filter(listed).take(ENOUGH).count() == ENOUGH
 }
+
+/// How many claims make a list.
+const ENOUGH: usize = 2;
 
 /// The files of the claims that are as sure as `tier` or surer.
 pub(super) fn list(document: &Document, tier: Tier) -> Option<ParsedList> {
@@ -107,6 +112,7 @@ fn placed(claims: Vec<Claim>) -> Vec<Claim> {
         match ends.full_path(&target.path).filter(|_| !(everywhere && claim.tier == Tier::Strong)) {
             Some(path) => target.path = path.to_owned(),
             None if claim.tier == Tier::Strong || everywhere || is_at_the_root(&target.path) => {}
+            None if claim.tier == Tier::Weak && is_setting(&target.path) => {}
             None => return None,
         }
         Some(claim)

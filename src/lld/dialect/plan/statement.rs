@@ -85,7 +85,7 @@ pub(super) fn read(text: &str) -> Option<Statement> {
     let said = wording::read(&lead.join(" "));
     let torn = lead.contains(&"or") || lead.contains(&"/");
     let mut form = form(&words, at, &lead, labelled || tagged);
-    let (targets, patterns, end) = listed(&words, at);
+    let (mut targets, patterns, end) = listed(&words, at);
     let mut change = match said.change {
         Some(_) if torn && !said.exact => Some(Change::AddOrModify),
         change => change.filter(|_| form != Form::First),
@@ -116,6 +116,18 @@ pub(super) fn read(text: &str) -> Option<Statement> {
             Some(Noted::Hint(noted)) => hint = hint.or(Some(noted)),
             None => {}
         }
+    }
+    // A copy leaves what it is made from.
+    let copies = lead
+        .iter()
+        .any(|word| matches!(*word, "copy" | "copies" | "kopieren" | "copiar" | "copier" | "复制" | "コピー"));
+    if copies {
+        targets.iter_mut().for_each(|target| target.from = None);
+        change = change.or(Some(Change::Add));
+    }
+    // "`a.py` -> `b.py`"
+    if form == Form::First && targets.iter().any(|target| target.from.is_some()) {
+        change = Some(Change::Rename);
     }
     if change == Some(Change::Rename) && !targets.iter().any(|target| target.from.is_some()) {
         // "Move the helpers out of `a.py`"

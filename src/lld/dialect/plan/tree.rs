@@ -10,12 +10,67 @@ use crate::lld::wording;
 /// a list.
 pub(super) fn files(lines: &[Line], listed: bool, implied: Option<Change>) -> Vec<(Row, bool)> {
     let entries = tree(lines).or_else(|| listed.then(|| paths(lines)).flatten()).unwrap_or_default();
+    let entries = without_project(entries);
     let marked = |entry: &Entry| entry.kind.is_some();
     entries
         .into_iter()
         .filter_map(|entry| Some((marked(&entry), entry.row(implied)?)))
         .map(|(marked, row)| (row, marked))
         .collect()
+}
+
+/// Folders that are part of a project, and not the project itself.
+const PARTS: &[&str] = &[
+    "src",
+    "lib",
+    "app",
+    "apps",
+    "packages",
+    "backend",
+    "frontend",
+    "server",
+    "client",
+    "api",
+    "web",
+    "tests",
+    "test",
+    "docs",
+    "cmd",
+    "internal",
+    "pkg",
+    "crates",
+    "core",
+    "scripts",
+    "tools",
+    "components",
+    "ui",
+    "static",
+    "public",
+];
+
+/// What the folder of a project holds, and hardly another.
+const IN_PROJECTS: &[&str] =
+    &["src", "README.md", "package.json", "pyproject.toml", "Cargo.toml", "go.mod", ".gitignore", "LICENSE"];
+
+/// A tree that begins with the folder of the project, without that folder.
+fn without_project(mut entries: Vec<Entry>) -> Vec<Entry> {
+    let Some(root) =
+        entries.first().filter(|root| root.directory && !root.path.contains('/')).map(|root| format!("{}/", root.path))
+    else {
+        return entries;
+    };
+    let mut inside = entries.iter().skip(1).map(|entry| entry.path.strip_prefix(root.as_str()));
+    let all = inside.clone().all(|path| path.is_some());
+    let project = all
+        && !PARTS.contains(&root.trim_end_matches('/'))
+        && inside.any(|path| path.is_some_and(|path| IN_PROJECTS.contains(&path)));
+    if project {
+        entries.remove(0);
+        for entry in &mut entries {
+            entry.path = entry.path.strip_prefix(root.as_str()).unwrap_or(&entry.path).to_owned();
+        }
+    }
+    entries
 }
 
 /// An entry of a tree.
@@ -34,7 +89,8 @@ impl Entry {
         let Entry { line, path, directory, kind, comment } = self;
         (!directory).then(|| Row {
             line,
-            cell: format!("`{path}`"),
+            // A tree begins at the root of the repository, however it is written.
+            cell: format!("`{}`", path.trim_start_matches('/')),
             kind,
             description: comment,
             implied,
@@ -90,7 +146,9 @@ fn tree(lines: &[Line]) -> Option<Vec<Entry>> {
             entry.path = entry.path.trim_start_matches("./").trim_start_matches('/').to_owned();
         }
     }
-    (branches || entries.iter().any(|entry| entry.directory)).then_some(entries)
+    // Code is indented, too.
+    let named = |entry: &Entry| matches!(shape(&entry.path), Shape::Path { path, .. } if !path.contains([' ', '"', ':', ';', '{', '}', ',']));
+    (branches || entries.iter().any(|entry| entry.directory) && entries.iter().all(named)).then_some(entries)
 }
 
 /// Reads one path a line; nothing unless every line is one.

@@ -1,7 +1,7 @@
 //! Goes through a plan line by line, with the titles, labels and tags that each line stands under, and takes down what the
 //! lines say of paths.
 
-use super::claim::{Claim, Place, Tier, rows, weigh};
+use super::claim::{Claim, Listed, Place, Tier, rows, weigh};
 use super::front::{self, Tag};
 use super::statement::{self, Form, Stance, Statement};
 use super::{fence, tree};
@@ -16,10 +16,10 @@ use crate::lld::scope::{Scope, is_there, scope};
 use crate::lld::sentence::kinds::is_paper;
 use crate::lld::sentence::{Looks, Mood, Role, Seen, Word, roles, suggested, words};
 use crate::lld::table::{Table, tables};
-use crate::lld::target::Target;
+use crate::lld::target::{self, Cell, Target};
 use crate::lld::verbs::asked;
 use crate::lld::{Change, bullets, columns, wording};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// What was found on the way.
@@ -91,6 +91,8 @@ struct Item {
     directory: Option<String>,
     /// The claims that it makes.
     claims: Range<usize>,
+    /// It has a box: a step.
+    boxed: bool,
 }
 
 #[derive(Default)]
@@ -112,6 +114,10 @@ struct Walk<'a> {
     begun: bool,
     /// In a table of steps each cell counts as one.
     in_table: bool,
+    /// The files of pictures of what is there.
+    today: HashSet<String>,
+    /// The line that is read has a box.
+    boxed: bool,
     blank: bool,
     scope_of_list: Option<Scope>,
 }
@@ -188,9 +194,11 @@ impl<'a> Walk<'a> {
             named: under || read.as_ref().is_some_and(|read| read.targets.iter().any(|target| !target.directory)),
             directory: read.as_ref().and_then(directory_of),
             claims: 0..0,
+            boxed: found.ticked.is_some(),
         };
         // Lines under an item that names a file say more about that file.
         let details = under && read.as_ref().is_some_and(|read| !matches!(read.form, Form::Typed | Form::Label));
+        self.boxed = item.boxed;
         if !details && read.is_some() {
             let before = self.walked.claims.len();
             self.take(read, line.number, Place::Bullet, bullets::parts(found.text).text);
@@ -198,6 +206,7 @@ impl<'a> Walk<'a> {
         } else if under {
             self.add_detail(line.text.trim(), bullets::type_line(found.text));
         }
+        self.boxed = false;
         self.items.push(item);
     }
 
@@ -265,13 +274,22 @@ impl<'a> Walk<'a> {
     /// "**Changes**: …" after "**File**: a.py": the file is there, unless it is made.
     fn about_file(&mut self, text: &str) {
         let Some((label, rest)) = text.strip_prefix("**").and_then(|text| text.split_once("**")) else { return };
-        let label = wording::read(label.trim_end_matches(':'));
-        let Some(Change::Modify | Change::Delete) = label.change else { return };
-        let first = rest.trim_start_matches([':', ' ']).split_whitespace().next().unwrap_or_default().to_lowercase();
+        let label = label.trim_end_matches(':').to_lowercase();
+        let rest = rest.trim_start_matches([':', ' ']);
+        let typed = matches!(label.as_str(), "action" | "operation" | "type" | "change type" | "status" | "mode");
+        let about = wording::read(&label).change.filter(|change| matches!(change, Change::Modify | Change::Delete));
+        if !typed && about.is_none() {
+            return;
+        }
+        let said = wording::read(rest);
+        let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
         let made = asked(&first) == Some(Change::Add) && first != "add";
-        let recent = self.walked.claims.get_mut(self.recent..).unwrap_or_default();
-        for claim in recent.iter_mut().filter(|claim| claim.hint.is_none()) {
-            claim.hint = Some(if made { Change::Add } else { Change::Modify });
+        // "**Action**: Create", "**Changes**: Delete this file".
+        let sure = said.change.filter(|change| typed && said.exact || *change == Change::Delete);
+        for claim in self.walked.claims.get_mut(self.recent..).unwrap_or_default() {
+            claim.row.implied = claim.row.implied.or(sure);
+            let hint = if made { Change::Add } else { Change::Modify };
+            claim.hint = claim.hint.or(about.map(|_| hint));
         }
     }
 
@@ -334,6 +352,9 @@ impl<'a> Walk<'a> {
         self.blank = false;
         let scope = self.scope();
         if matches!(scope, Some(Scope::Aside | Scope::Forbidden)) {
+            // What a picture of today has is not new in one of tomorrow.
+            let today = tree::files(lines, true, None).into_iter().map(|(row, _)| row.cell);
+            self.today.extend(today);
             return;
         }
         if let Some((line, path)) = lines.first().and_then(fence::headed).filter(|_| scope != Some(Scope::Reference)) {
@@ -342,7 +363,7 @@ impl<'a> Walk<'a> {
             self.claim(Tier::Loose, Stance::Write, Some(Change::Add), row);
         }
         let steps = fence::steps(lines);
-        if !steps.is_empty() && scope != Some(Scope::Reference) {
+        if !steps.is_empty() {
             for (line, step) in steps {
                 self.take(Some(step), line, Place::Bullet, "");
             }
@@ -354,10 +375,18 @@ impl<'a> Walk<'a> {
         for (row, marked) in tree::files(lines, listed, self.implied()) {
             let tier = match () {
                 () if listed && (marked || !picture) || picture && marked => Tier::Strong,
+                () if self.today.contains(&row.cell) => continue,
                 () if listed || picture => Tier::Weak,
                 () => continue,
             };
-            self.claim(tier, Stance::Write, Some(Change::Add), row);
+            match target::read(&row.cell) {
+                Cell::Paths { mut targets, .. } if targets.len() == 1 => {
+                    self.claim(tier, Stance::Write, Some(Change::Add), Row { target: targets.pop(), ..row });
+                }
+                // What is no path in a picture is an ellipsis; in a list it is a mistake.
+                _ if tier == Tier::Strong => self.claim(tier, Stance::Write, Some(Change::Add), row),
+                _ => {}
+            }
         }
     }
 
@@ -388,15 +417,16 @@ impl<'a> Walk<'a> {
             let kind = wording::read(row.kind.as_deref().unwrap_or_default());
             let forbidden = scope == Some(Scope::Forbidden) || kind.forbids;
             let stance = if forbidden { Stance::Forbid } else { Stance::Write };
+            // A column that says in prose what changes in a file is about one that is there.
+            let prose = kind.change.is_none() && row.kind.as_deref().is_some_and(|kind| kind.contains(' '));
+            let hint = prose.then_some(Change::Modify);
             if tier == Tier::Strong && files {
-                // A column that says in prose what changes in a file is about one that is there.
-                let prose = kind.change.is_none() && row.kind.as_deref().is_some_and(|kind| kind.contains(' '));
-                self.claim(tier, stance, prose.then_some(Change::Modify), row);
+                self.claim(tier, stance, hint, row);
                 continue;
             }
             for path in named(&row.cell) {
                 let target = Some(Target { path, directory: false, from: None });
-                self.claim(tier, stance, None, Row { target, ..row.clone() });
+                self.claim(tier, stance, hint, Row { target, ..row.clone() });
             }
         }
     }
@@ -471,18 +501,30 @@ impl<'a> Walk<'a> {
 
     fn claim(&mut self, tier: Tier, stance: Stance, hint: Option<Change>, row: Row) {
         let title = self.open.last().map_or("", |open| open.title).to_owned();
-        let listed = matches!(self.scope(), Some(Scope::Files(_)));
+        let boxed = self.items.iter().any(|item| item.boxed) || self.boxed;
+        let listed = match self.scope() {
+            _ if boxed => Listed::No,
+            Some(Scope::Files(_)) => Listed::UnderTitle,
+            _ if tier == Tier::Strong => Listed::Alone,
+            _ => Listed::No,
+        };
         self.walked.claims.push(Claim { tier, stance, row, hint, listed, title });
     }
 }
 
-/// All files that a cell names.
+/// All files that a cell names outside of parentheses.
 fn named(cell: &str) -> Vec<String> {
-    let files = words(cell).into_iter().filter_map(|word| match word {
-        Word::Seen(Seen { looks: Looks::Files(files), .. }) => Some(files),
-        _ => None,
-    });
-    files.flatten().collect()
+    let mut depth = 0usize;
+    let mut named = Vec::new();
+    for word in words(cell) {
+        match word {
+            Word::Mark('(') => depth += 1,
+            Word::Mark(')') => depth = depth.saturating_sub(1),
+            Word::Seen(Seen { looks: Looks::Files(files), .. }) if depth == 0 => named.extend(files),
+            _ => {}
+        }
+    }
+    named
 }
 
 /// A table's cell counts as a sentence only.

@@ -84,7 +84,7 @@ fn is_task_list(document: &Document, items: &[Item], texts: &[Text]) -> bool {
     let numbered = with_id >= ENOUGH && with_id * 2 >= items.len();
     // Without ids the boxes must be what the document is made of.
     let boxed = with_path >= ENOUGH && steps * 4 >= lines || with_path > 0 && steps >= 2 * ENOUGH && steps * 2 >= lines;
-    (numbered || boxed) && !super::plan::lists_files(document)
+    (numbered || boxed) && !super::plan::lists_files(document, numbered)
 }
 
 /// What a task says, less its files.
