@@ -206,9 +206,10 @@ pub fn parse(name: &str, text: &str) -> Lld {
     if lld.files.is_empty() && !lld.tasks.is_empty() {
         // Most lists of Kiro and OpenSpec: what they mean can be found out, and is not the list's mistake.
         let message = "no task of the list names a file to write";
-        lld.findings.push(Finding::warning("lld-no-file-list", message).path(name));
+        let hint = "name them in the tasks, or have a model propose them: git implement plan --propose <design>";
+        lld.findings.push(Finding::warning("lld-no-file-list", message).path(name).hint(hint));
     } else if lld.files.is_empty() && !lld.findings.iter().any(Finding::is_error) {
-        lld.findings.push(no_file_list(name, found.as_ref().map(|(_, _, list)| list)));
+        lld.findings.push(no_file_list(&document, found.as_ref().map(|(_, _, list)| list)));
     }
     lld
 }
@@ -222,7 +223,8 @@ fn find(document: &Document) -> Option<Choice> {
 }
 
 /// Of two readings of the same text the one whose file list is surer: that of the surer dialect, then the one that has
-/// rows, then the one that stands first, then the longer one. Fences that nest can hide the list in one of them, or show a fixture's.
+/// rows, then the one that stands first, then the longer one. Fences that nest can hide the list in one of them, or show
+/// a fixture's.
 fn surer<'a>(plain: Document<'a>, nested: Document<'a>) -> (Document<'a>, Option<Choice>) {
     let (first, second) = (find(&plain), find(&nested));
     let key = |choice: &Option<Choice>| match choice {
@@ -233,7 +235,7 @@ fn surer<'a>(plain: Document<'a>, nested: Document<'a>) -> (Document<'a>, Option
 }
 
 /// What was looked for and not found.
-fn no_file_list(name: &str, found: Option<&ParsedList>) -> Finding {
+fn no_file_list(document: &Document, found: Option<&ParsedList>) -> Finding {
     let wanted: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.looks_for).collect();
     let finding = match found {
         Some(list) if !list.title.is_empty() => {
@@ -241,7 +243,14 @@ fn no_file_list(name: &str, found: Option<&ParsedList>) -> Finding {
             Finding::error("lld-no-file-list", format!("no file is listed under the heading '{title}'")).line(list.line)
         }
         Some(list) => Finding::error("lld-no-file-list", "the list names no file to write").line(list.line),
-        None => Finding::error("lld-no-file-list", "the design has no list of files"),
+        None => match dialect::nearest(document) {
+            Some((line, path)) => {
+                let path = problem::shown(&path);
+                let message = format!("the design has no list of files, and does not say that '{path}' is written");
+                Finding::error("lld-no-file-list", message).line(line)
+            }
+            None => Finding::error("lld-no-file-list", "the design has no list of files"),
+        },
     };
-    finding.path(name).hint(format!("looked for {}", wanted.join("; or ")))
+    finding.path(document.name).hint(format!("looked for {}", wanted.join("; or ")))
 }

@@ -230,7 +230,7 @@ fn a_task_list_names_the_files_of_its_tasks() {
         [
             "8 add tides/alert.py tasks T002,T004",
             "12 add-or-modify tests/test_alert.py tasks T003",
-            "13 add-or-modify tides/cli.py tasks T004,T008",
+            "13 modify tides/cli.py tasks T004,T008",
             "16 delete tides/bell.py tasks T006",
             "17 modify web/day.css tasks T007",
             "17 modify web/night.css tasks T007",

@@ -24,6 +24,8 @@ pub(super) struct Dialect {
     pub read: fn(&Document) -> Option<ParsedList>,
 }
 
+pub(super) use plan::nearest;
+
 /// In the order in which they are asked. The surest come first.
 pub(super) const DIALECTS: &[Dialect] = &[spec::DIALECT, lld::DIALECT, tasks::DIALECT, plan::DIALECT, prose::DIALECT];
 

@@ -97,7 +97,10 @@ fn span(code: &str, words: &mut Vec<Word>) {
     }
     // `docs/My Page.md`
     let (first, last) = (inside.first().copied().unwrap_or_default(), inside.last().copied().unwrap_or_default());
-    let blank = first.contains('/')
+    // Or `My App/Sources/Item.swift`: commands begin small.
+    let rest = inside.get(..inside.len().saturating_sub(1)).unwrap_or_default();
+    let named = code.contains('/') && rest.iter().all(|word| word.starts_with(char::is_uppercase));
+    let blank = (first.contains('/') || named)
         && !first.contains('.')
         && file(last)
         && inside.len() <= 4

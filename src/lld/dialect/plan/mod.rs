@@ -8,12 +8,15 @@ mod claim;
 mod fence;
 mod front;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod walk;
 
 use super::{Dialect, Document, ParsedList};
 use crate::finding::Finding;
 use crate::lld::Change;
+use crate::lld::lines::LineKind;
 use crate::lld::names::{is_known_name, is_setting};
 use crate::lld::problem::shown;
 use crate::lld::sentence::{Ends, is_at_the_root, is_everywhere};
@@ -36,6 +39,14 @@ pub(super) fn lists_files(document: &Document, numbered: bool) -> bool {
     let walked = walk::walk(document);
     let listed = |claim: &&Claim| claim.tier == Tier::Strong && claim.stance == Stance::Write && claim.listed >= least;
     walked.claims.iter().filter(listed).take(ENOUGH).count() == ENOUGH
+}
+
+/// The first path that a document names where nothing is read from it, with its line.
+pub(in crate::lld) fn nearest(document: &Document) -> Option<(usize, String)> {
+    document.lines.iter().filter(|line| line.kind == LineKind::Text).find_map(|line| {
+        let named = statement::read(line.text)?.targets.into_iter().find(|target| !target.directory)?;
+        Some((line.number, named.path))
+    })
 }
 
 /// How many claims make a list.

@@ -296,7 +296,8 @@ fn noted(words: &[Word], end: usize, first: Option<&Target>) -> Option<Noted> {
     let closed = end > 0 && matches!(words.get(end - 1), Some(Word::Mark(')')));
     let inside = open.filter(|_| closed).map(|open| clause(words, open + 1)).unwrap_or_default();
     let start = (end..words.len()).find(|&at| !matches!(words.get(at), Some(Word::Mark(_)))).unwrap_or(words.len());
-    let after = clause(words, start);
+    let goes_on = matches!(words.get(end), Some(Word::Mark(',' | ';' | '.')));
+    let after = if goes_on { Vec::new() } else { clause(words, start) };
     let later = (end..words.len()).filter(|&at| matches!(words.get(at), Some(Word::Mark('(')))).take(MAX_NOTES);
     let later: Vec<Vec<&str>> = later.map(|at| clause(words, at + 1)).collect();
     for clause in [&inside, &after].into_iter().chain(&later) {

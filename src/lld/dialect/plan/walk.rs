@@ -297,7 +297,9 @@ impl<'a> Walk<'a> {
     fn of_label(&self, title: &str) -> Option<Scope> {
         let scope = scope(title)?;
         let about_files = title.to_lowercase().contains("file");
-        (!self.in_file || about_files || matches!(scope, Scope::Aside | Scope::Reference)).then_some(scope)
+        // "**Remove**:" after "**File**: a.py" lists what is taken out of the file.
+        let about_content = self.in_file && !about_files && matches!(scope, Scope::Files(_) | Scope::Forbidden);
+        Some(if about_content { Scope::Reference } else { scope })
     }
 
     fn tag(&mut self, tag: Tag<'a>, line: &Line<'a>) {
@@ -335,8 +337,11 @@ impl<'a> Walk<'a> {
     fn tagged(&mut self, text: &str, line: usize) {
         for part in text.split("</").next().unwrap_or_default().split(',') {
             let part = part.trim().trim_start_matches("- ").trim();
+            let whole = statement::read(&format!("`{}`", part.trim_matches('`')));
             let path = part.split([' ', '(']).next().unwrap_or_default().trim_matches('`');
-            if !path.is_empty() {
+            if whole.as_ref().is_some_and(|whole| !whole.targets.is_empty()) {
+                self.take(whole, line, Place::Bullet, "");
+            } else if !path.is_empty() {
                 let note = part.get(path.len()..).unwrap_or_default();
                 self.take(
                     statement::read(&format!("`{path}` {}", note.trim_start_matches('`'))),
@@ -434,7 +439,9 @@ impl<'a> Walk<'a> {
     /// Takes what a line says as claims.
     fn take(&mut self, read: Option<Statement>, line: usize, place: Place, text: &str) {
         let Some(mut read) = read else { return };
-        let scope = self.scope();
+        // Items after "**File**: a.py" are about what is in the file.
+        let about_content = self.in_file && self.label.is_none() && place == Place::Bullet && self.tags.is_empty();
+        let scope = if about_content { Some(Scope::Reference) } else { self.scope() };
         let Some((tier, stance)) = weigh(&read, scope, place) else { return };
         if matches!(read.form, Form::Sentence) && stance == Stance::Write {
             return self.sentence(&read, line, text);
