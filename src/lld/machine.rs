@@ -7,32 +7,46 @@ use std::collections::HashSet;
 
 const SCHEME: &str = "file://";
 
-/// The text with the links of the project as paths from its root; `None` if it has none.
+/// The text with the links of the project, and the paths from the root of the machine, as paths from the project's root;
+/// `None` if it has none.
 pub(super) fn localised(text: &str) -> Option<String> {
-    let paths: Vec<&str> =
-        text.match_indices(SCHEME).map(|(at, _)| address(text.get(at..).unwrap_or_default())).collect();
-    let root = root(&paths, text)?;
+    let links = text.match_indices(SCHEME).map(|(at, scheme)| (at, at + scheme.len()));
+    let alone = HOMES.iter().flat_map(|home| text.match_indices(home)).map(|(at, _)| (at, at));
+    let alone = alone.filter(|(at, _)| text.get(..*at).is_some_and(|before| before.ends_with(['`', ' ', '('])));
+    let alone = alone.filter(|(at, _)| is_file(address(text.get(*at..).unwrap_or_default())));
+    let mut places: Vec<(usize, usize)> = links.chain(alone).collect();
+    places.sort_unstable();
+    let paths: Vec<&str> = places.iter().map(|(_, path)| address(text.get(*path..).unwrap_or_default())).collect();
+    let root = root(&paths, text, text.contains(SCHEME))?;
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once(SCHEME) {
-        out.push_str(before);
-        rest = match after.strip_prefix(root.as_str()) {
-            Some(path) => path.trim_start_matches('/'),
-            None => {
-                out.push_str(SCHEME);
-                after
-            }
-        };
+    let mut done = 0;
+    for (start, path) in places {
+        let Some(rest) = text.get(path..).and_then(|rest| rest.strip_prefix(root.as_str())) else { continue };
+        out.push_str(text.get(done..start).unwrap_or_default());
+        done = text.len() - rest.trim_start_matches('/').len();
     }
-    out.push_str(rest);
+    out.push_str(text.get(done..).unwrap_or_default());
     Some(out)
+}
+
+/// Where people have their folders.
+const HOMES: [&str; 2] = ["/Users/", "/home/"];
+
+fn is_file(path: &str) -> bool {
+    path.rsplit('/')
+        .next()
+        .and_then(|name| name.rsplit_once('.'))
+        .is_some_and(|(_, end)| super::names::is_extension(end))
 }
 
 /// What stands after the scheme, to the end of the link.
 fn address(link: &str) -> &str {
-    let rest = link.get(SCHEME.len()..).unwrap_or_default();
-    let end = rest.find([')', '"', '\'', '>', '`', '\n', ' ', '#', ']']).unwrap_or(rest.len());
-    rest.get(..end).unwrap_or_default()
+    let end = link.find([')', '"', '\'', '>', '`', '\n', ' ', '#', ']', ':']).unwrap_or(link.len());
+    let drive = link.get(..end).is_some_and(|path| path.len() <= 2)
+        && link.get(end..).is_some_and(|rest| rest.starts_with(":/"));
+    let end =
+        if drive { link.find([')', '"', '\'', '>', '`', '\n', ' ', '#', ']']).unwrap_or(link.len()) } else { end };
+    link.get(..end).unwrap_or_default()
 }
 
 /// Folders in which people keep their projects.
@@ -45,8 +59,8 @@ const KEPT_IN: &[&str] = &[
     "webstormprojects", "studioprojects", "cursor", "vscode", "antigravity-projects", "ai", "local",
 ];
 
-/// The folder of the project, as the links write it.
-fn root(paths: &[&str], text: &str) -> Option<String> {
+/// The folder of the project, as the links write it. `linked`: some are links, of which the part in common is a last guess.
+fn root(paths: &[&str], text: &str, linked: bool) -> Option<String> {
     let first = *paths.first()?;
     let directory = |path: &str| path.rsplit_once('/').map_or(0, |(directory, _)| directory.len());
     let mut common = first.get(..directory(first))?;
@@ -65,7 +79,7 @@ fn root(paths: &[&str], text: &str) -> Option<String> {
             .find(|&at| path.get(at + 1..).is_some_and(|end| end.contains('/') && alone.contains(end)))?;
         path.get(..root).map(str::to_owned)
     });
-    written.or_else(|| at_home(common)).or_else(|| Some(common.to_owned()))
+    written.or_else(|| at_home(common)).or_else(|| linked.then(|| common.to_owned()))
 }
 
 /// How deep a project lies, at most.

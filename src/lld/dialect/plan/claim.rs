@@ -4,7 +4,7 @@ use super::statement::{Form, Stance, Statement};
 use crate::lld::Change;
 use crate::lld::rows::Row;
 use crate::lld::scope::Scope;
-use crate::lld::target::{self, Cell, Target};
+use crate::lld::target::{self, Cell};
 
 /// How sure a claim is; the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,19 +110,24 @@ pub(super) fn weigh(statement: &Statement, scope: Option<Scope>, place: Place) -
     Some((tier, Stance::Write))
 }
 
-/// A row for each path of a statement.
+/// A row for each path of a statement; with `write` without those of which nothing is asked.
 pub(super) fn rows<'s>(
     statement: &'s Statement,
     line: usize,
     implied: Option<Change>,
+    write: bool,
     said: &'s str,
 ) -> impl Iterator<Item = Row> + 's {
-    statement.targets.iter().map(move |target: &Target| Row {
-        line,
-        cell: target.path.clone(),
-        target: Some(target.clone()),
-        description: said.to_owned(),
-        implied: statement.change.or(implied).filter(|change| *change != Change::Rename || target.from.is_some()),
-        ..Row::default()
+    let each = statement.targets.iter().zip(&statement.each);
+    each.filter(move |(_, own)| !write || **own != Some(Change::None)).map(move |(target, own)| {
+        let change = own.or(statement.change).or(implied);
+        Row {
+            line,
+            cell: target.path.clone(),
+            target: Some(target.clone()),
+            description: said.to_owned(),
+            implied: change.filter(|change| *change != Change::Rename || target.from.is_some()),
+            ..Row::default()
+        }
     })
 }

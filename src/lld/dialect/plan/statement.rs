@@ -6,7 +6,6 @@
 use crate::lld::Change;
 use crate::lld::inline::bare;
 use crate::lld::sentence::cues::{AFTER_FILE, has};
-use crate::lld::sentence::kinds::is_test;
 use crate::lld::sentence::{Looks, Seen, Word, is_at_the_root, words};
 use crate::lld::target::Target;
 use crate::lld::verbs::{asked, forbid, forbid_file};
@@ -45,6 +44,8 @@ pub(super) struct Statement {
     pub form: Form,
     pub stance: Stance,
     pub targets: Vec<Target>,
+    /// What is said of each of several paths in parentheses of its own.
+    pub each: Vec<Option<Change>>,
     pub change: Option<Change>,
     /// What the words around the paths suggest.
     pub hint: Option<Change>,
@@ -85,7 +86,7 @@ pub(super) fn read(text: &str) -> Option<Statement> {
     let said = wording::read(&lead.join(" "));
     let torn = lead.contains(&"or") || lead.contains(&"/");
     let mut form = form(&words, at, &lead, labelled || tagged);
-    let (mut targets, patterns, end) = listed(&words, at);
+    let (mut targets, each, patterns, end) = listed(&words, at);
     let mut change = match said.change {
         Some(_) if torn && !said.exact => Some(Change::AddOrModify),
         change => change.filter(|_| form != Form::First),
@@ -109,7 +110,7 @@ pub(super) fn read(text: &str) -> Option<Statement> {
     }
     let mut hint = is_ranged(&words).then_some(Change::Modify);
     if form != Form::Sentence && stance == Stance::Write {
-        match noted(&words, end, targets.first()) {
+        match noted(&words, end, &targets) {
             Some(Noted::Look) => stance = Stance::Look,
             Some(Noted::Forbid) => stance = Stance::Forbid,
             Some(Noted::Change(noted)) => change = change.or(Some(noted)),
@@ -135,7 +136,7 @@ pub(super) fn read(text: &str) -> Option<Statement> {
         form = if form == Form::Verb { Form::Sentence } else { form };
     }
     let change = change.filter(|change| *change != Change::None);
-    Some(Statement { form, stance, targets, change, hint, patterns, words })
+    Some(Statement { form, stance, targets, each, change, hint, patterns, words })
 }
 
 const ARTICLES: &[&str] = &["the", "any", "existing", "file", "files", "to", "in"];
@@ -228,15 +229,21 @@ fn is_whole(words: &[Word], at: usize) -> bool {
 /// The most paths that one line names.
 const MAX_LISTED: usize = 64;
 
-/// The paths that stand one after the other from `at` on, with arrows for renames; patterns among them; and the index
-/// after the last one.
-fn listed(words: &[Word], at: usize) -> (Vec<Target>, Vec<String>, usize) {
-    let (mut targets, mut patterns): (Vec<Target>, Vec<String>) = (Vec::new(), Vec::new());
+/// The paths that stand one after the other from `at` on, with arrows for renames; what is said of each in parentheses;
+/// patterns among them; and the index after the last one.
+fn listed(words: &[Word], at: usize) -> (Vec<Target>, Vec<Option<Change>>, Vec<String>, usize) {
+    let (mut targets, mut each, mut patterns): (Vec<Target>, Vec<Option<Change>>, Vec<String>) = Default::default();
     let moves = plain(words, 0, at).iter().any(|word| asked(word) == Some(Change::Rename) || *word == "copy");
     let (mut end, mut arrow, mut depth) = (at, false, 0usize);
     for (index, word) in words.iter().enumerate().skip(at) {
         match word {
-            Word::Mark('(') if index == end => depth += 1,
+            Word::Mark('(') if index == end => {
+                depth += 1;
+                let said = wording::read(&clause(words, index + 1).join(" "));
+                if let Some(last) = each.last_mut().filter(|_| said.exact) {
+                    *last = said.change;
+                }
+            }
             Word::Mark(')') if depth > 0 => {
                 depth -= 1;
                 end = index + 1;
@@ -244,33 +251,35 @@ fn listed(words: &[Word], at: usize) -> (Vec<Target>, Vec<String>, usize) {
             _ if depth > 0 => {}
             Word::Seen(Seen { looks, written }) if targets.len() < MAX_LISTED => {
                 end = index + 1;
-                let from = if arrow { targets.pop().map(|target| target.path) } else { None };
+                let mut from = if arrow { targets.pop().map(|target| target.path) } else { None };
                 arrow = false;
+                each.truncate(targets.len());
                 match looks {
                     Looks::Files(files) => {
                         let beside = targets.last().and_then(|target| beside(&target.path, files));
-                        let mut files = beside.as_ref().unwrap_or(files).iter();
-                        targets.extend(files.next().map(|path| Target { path: path.clone(), directory: false, from }));
-                        targets.extend(files.map(|path| Target { path: path.clone(), directory: false, from: None }));
+                        for path in beside.as_ref().unwrap_or(files) {
+                            targets.push(Target { path: path.clone(), directory: false, from: from.take() });
+                        }
                     }
                     Looks::Directory(path) => targets.push(Target { path: path.clone(), directory: true, from }),
                     Looks::Glob | Looks::Placeholder => patterns.push(written.clone()),
                     Looks::Slashed(_) | Looks::Extension(_) => break,
                 }
+                each.resize(targets.len(), None);
             }
             Word::Mark(',' | '+' | '/') => end = end.max(index),
             Word::Mark('→') => arrow = true,
             Word::Plain(word)
                 if moves && matches!(word.as_str(), "to" | "into" | "as" | "nach" | "a" | "vers" | "para") =>
             {
-                arrow = true
+                arrow = true;
             }
             Word::Plain(word)
                 if matches!(word.as_str(), "and" | "und" | "et" | "y" | "e" | "と" | "和" | "및" | "и") => {}
             _ => break,
         }
     }
-    (targets, patterns, end)
+    (targets, each, patterns, end)
 }
 
 /// Bare names after a path of their kind lie in its directory: "`src/a.ts`, `b.ts`".
@@ -290,11 +299,11 @@ enum Noted {
 }
 
 /// What the words right after the paths say of them: `(new)`, `[DELETE]`, "— verify that …", "(already exists)".
-fn noted(words: &[Word], end: usize, first: Option<&Target>) -> Option<Noted> {
+fn noted(words: &[Word], end: usize, targets: &[Target]) -> Option<Noted> {
     // The parenthesis after the last path, and the words after a dash or a colon.
     let open = (0..end).rev().find(|&at| matches!(words.get(at), Some(Word::Mark('('))));
     let closed = end > 0 && matches!(words.get(end - 1), Some(Word::Mark(')')));
-    let inside = open.filter(|_| closed).map(|open| clause(words, open + 1)).unwrap_or_default();
+    let inside = open.filter(|_| closed && targets.len() == 1).map(|open| clause(words, open + 1)).unwrap_or_default();
     let start = (end..words.len()).find(|&at| !matches!(words.get(at), Some(Word::Mark(_)))).unwrap_or(words.len());
     let goes_on = matches!(words.get(end), Some(Word::Mark(',' | ';' | '.')));
     let after = if goes_on { Vec::new() } else { clause(words, start) };
@@ -329,12 +338,20 @@ fn noted(words: &[Word], end: usize, first: Option<&Target>) -> Option<Noted> {
             _ => {}
         }
     }
-    let test = first.is_some_and(|target| is_test(&target.path));
-    match after.first().map(|word| (*word, asked(word))) {
-        Some((word, Some(Change::None))) if !test && word != "no" => Some(Noted::Look),
-        Some(("new", _)) => Some(Noted::Hint(Change::Add)),
+    let asserts = |word: &str| matches!(word, "verify" | "confirm" | "check" | "review" | "inspect");
+    match (after.first().copied(), after.get(1).copied().unwrap_or_default()) {
+        (Some("reference" | "references" | "see" | "unchanged"), _) => Some(Noted::Look),
+        // "Verify that nothing breaks", but "verify the token" is what the code is to do.
+        (Some(word), "that" | "no" | "whether" | "if" | "it" | "existing" | "still" | "nothing" | "all")
+            if asserts(word) =>
+        {
+            Some(Noted::Look)
+        }
+        (Some("new"), _) => Some(Noted::Hint(Change::Add)),
         // "Add a flag", "remove the call": to the file, from it.
-        Some((_, Some(Change::Add | Change::Modify | Change::Delete))) => Some(Noted::Hint(Change::Modify)),
+        (Some(word), _) if asked(word).is_some_and(|change| change != Change::None) => {
+            Some(Noted::Hint(Change::Modify))
+        }
         _ if matches!(inside.first(), Some(&"new")) => Some(Noted::Change(Change::Add)),
         _ => None,
     }

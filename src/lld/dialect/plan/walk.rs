@@ -463,7 +463,7 @@ impl<'a> Walk<'a> {
             Stance::Look if read.hint.is_none() => self.is_there().then_some(Change::Modify),
             _ => read.hint,
         };
-        let made: Vec<Row> = rows(&read, line, self.implied(), &said).collect();
+        let made: Vec<Row> = rows(&read, line, self.implied(), stance == Stance::Write, &said).collect();
         for row in made {
             self.claim(tier, stance, hint, row);
         }
