@@ -121,6 +121,8 @@ pub struct Lld {
     /// The `Final Status:` field, which disagrees with `Status:` in a third of real documents.
     pub final_status: Option<String>,
     pub files: Vec<FileSpec>,
+    /// It has links to files on somebody's machine, cut at the folder that is taken for the project's.
+    pub localised: bool,
     /// The tasks of a task list, in the order of the document; empty for other dialects.
     pub tasks: Vec<Task>,
     /// All headings, in the order of the document.
@@ -170,6 +172,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
         issue: head.issue,
         status: head.status,
         final_status: head.final_status,
+        localised: local.is_some(),
         ..Lld::default()
     };
     sections::read(&document, &mut lld);

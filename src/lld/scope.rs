@@ -175,7 +175,7 @@ mod tests {
             ("Verification Plan", Some(Reference)),
             ("References", Some(Reference)),
             ("Phase 1: Setup", Some(Steps)),
-            ("Notes on the parser", None),
+            ("The parser", None),
             ("Backend", None),
         ] {
             assert_eq!(scope(title), want, "{title}");

@@ -87,6 +87,14 @@ pub(in crate::lld) const DEFINED: List = &[
     "referring", "refers", "relative", "respect", "similar", "specified", "stated", "stored", "used", "shown",
 ];
 
+/// Labels of lines that only refer.
+#[rustfmt::skip]
+pub(in crate::lld) const REFERENCE_LABELS: List = &[
+    "reference", "references", "ref", "refs", "see", "depends", "dependencies", "note", "notes",
+    "reason", "source", "rationale", "why", "verify", "verification", "acceptance", "given", "expected",
+    "result", "context", "pattern", "参考", "参照", "依存", "依赖",
+];
+
 /// Words that may go either way.
 pub(in crate::lld) const WEAK: List = &["with", "for", "of", "pour", "avec", "para", "con", "com"];
 

@@ -10,9 +10,11 @@ mod ideographs;
 pub(super) mod kinds;
 mod looks;
 mod roles;
+mod suggested;
 mod words;
 
 pub(super) use ends::{Ends, is_at_the_root, is_everywhere};
 pub(super) use looks::{Looks, looks};
-pub(super) use roles::{Mood, Role, roles, suggested};
+pub(super) use roles::{Mood, Role, roles};
+pub(super) use suggested::suggested;
 pub(super) use words::{Seen, Word, words};

@@ -59,7 +59,7 @@ pub(in crate::lld) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, 
         names_test: words.iter().any(|word| matches!(word, Word::Seen(seen) if is_test(&seen.written))),
         outside: Vec::new(),
     };
-    if label(words).is_some_and(is_reference) {
+    if label(words).iter().any(|word| is_reference(word)) {
         (line.looks, line.first_looks) = (true, true);
     }
     for at in 0..words.len() {
@@ -74,43 +74,17 @@ pub(in crate::lld) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, 
 }
 
 /// The words before a colon that stands near the beginning of the line.
-fn label(words: &[Word]) -> Option<&str> {
+fn label(words: &[Word]) -> Vec<&str> {
     match words {
-        [Word::Plain(word), Word::Mark(':'), ..] => Some(word),
-        [Word::Plain(_), Word::Plain(word), Word::Mark(':'), ..] => Some(word),
-        _ => None,
+        [Word::Plain(word), Word::Mark(':'), ..] => vec![word],
+        [Word::Plain(first), Word::Plain(word), Word::Mark(':'), ..] if first == "reference" => vec![first, word],
+        [Word::Plain(_), Word::Plain(word), Word::Mark(':'), ..] => vec![word],
+        _ => Vec::new(),
     }
 }
 
 pub(in crate::lld) fn is_reference(label: &str) -> bool {
-    let words = [
-        "reference",
-        "references",
-        "ref",
-        "refs",
-        "see",
-        "depends",
-        "dependencies",
-        "note",
-        "notes",
-        "reason",
-        "source",
-        "rationale",
-        "why",
-        "verify",
-        "verification",
-        "acceptance",
-        "given",
-        "expected",
-        "result",
-        "context",
-        "pattern",
-        "参考",
-        "参照",
-        "依存",
-        "依赖",
-    ];
-    words.contains(&label)
+    has(cues::REFERENCE_LABELS, label)
 }
 
 /// A line while it is judged from its beginning to its end.
@@ -347,41 +321,6 @@ impl Line<'_> {
             }
         }
     }
-}
-
-/// How far back the verb is looked for that says whether a path is made or changed.
-const MAX_SUGGESTING: usize = 12;
-
-/// Whether the sentence makes the file at the path at `at` or changes it, as far as its verb suggests: "Create `a.py`" makes
-/// it, "Add a call to `a.py`" changes it, "Write tests in `a.py`" may do both.
-pub(in crate::lld) fn suggested(words: &[Word], at: usize) -> Option<Change> {
-    let mut place = false;
-    for back in (at.saturating_sub(MAX_SUGGESTING)..at).rev() {
-        let word = match words.get(back) {
-            Some(Word::Plain(word)) => word.as_str(),
-            Some(Word::Mark('.' | ';' | '(')) => return None,
-            Some(Word::Mark(_) | Word::Code | Word::Seen(_)) | None => continue,
-        };
-        if has(cues::PLACE, word) || word == "from" {
-            place = true;
-        } else if has(cues::WEAK, word) {
-            return None;
-        } else {
-            match (asked(word), place) {
-                (Some(Change::Add), false) => return Some(Change::Add),
-                (Some(Change::Add), true) => return (word == "add").then_some(Change::Modify),
-                (Some(Change::Modify | Change::Delete), _) => return Some(Change::Modify),
-                (Some(Change::Rename | Change::None | Change::AddOrModify), _) => return None,
-                (None, false) if matches!(word, "implement" | "write" | "build") => return Some(Change::Add),
-                (None, true) if matches!(word, "implement" | "write" | "build" | "test" | "tests") => return None,
-                (None, _) if has(cues::WRITE, word) => return Some(Change::Modify),
-                _ => {}
-            }
-        }
-    }
-    // "In `a.py`, clone the actions."
-    let test = matches!(words.get(at), Some(Word::Seen(seen)) if is_test(&seen.written));
-    (place && !test).then_some(Change::Modify)
 }
 
 #[cfg(test)]

@@ -7,7 +7,11 @@
 mod claim;
 mod fence;
 mod front;
+mod listed;
+mod noted;
 mod statement;
+mod tags;
+mod take;
 #[cfg(test)]
 mod tests;
 mod tree;

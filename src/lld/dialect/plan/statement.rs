@@ -3,12 +3,14 @@
 //! A path stands first, after a label ("File:", "Create:"), or in a sentence. Does not know under which title the line
 //! stands: that is for `claims` to weigh.
 
+use super::listed::listed;
+use super::noted::{Noted, clause, noted};
 use crate::lld::Change;
 use crate::lld::inline::bare;
 use crate::lld::sentence::cues::{AFTER_FILE, has};
-use crate::lld::sentence::{Looks, Seen, Word, is_at_the_root, words};
+use crate::lld::sentence::{Looks, Seen, Word, words};
 use crate::lld::target::Target;
-use crate::lld::verbs::{asked, forbid, forbid_file};
+use crate::lld::verbs::{asked, forbid};
 use crate::lld::wording;
 
 /// How a line names its paths.
@@ -180,7 +182,7 @@ fn unnumbered(text: &str) -> &str {
 }
 
 /// The plain words between two places.
-fn plain(words: &[Word], from: usize, to: usize) -> Vec<&str> {
+pub(super) fn plain(words: &[Word], from: usize, to: usize) -> Vec<&str> {
     let words = words.get(from..to).unwrap_or_default().iter();
     words
         .filter_map(|word| match word {
@@ -220,150 +222,10 @@ fn is_whole(words: &[Word], at: usize) -> bool {
         Some(Word::Plain(word)) => {
             let leads_on = matches!(word.as_str(), "to" | "into" | "in" | "from" | "under");
             let to_path = leads_on && matches!(words.get(at + 2), Some(Word::Seen(_)));
-            has(AFTER_FILE, word) && !to_path || word.chars().any(|c| !c.is_ascii())
+            has(AFTER_FILE, word) && !to_path || !word.is_ascii()
         }
         _ => true,
     }
-}
-
-/// The most paths that one line names.
-const MAX_LISTED: usize = 64;
-
-/// The paths that stand one after the other from `at` on, with arrows for renames; what is said of each in parentheses;
-/// patterns among them; and the index after the last one.
-fn listed(words: &[Word], at: usize) -> (Vec<Target>, Vec<Option<Change>>, Vec<String>, usize) {
-    let (mut targets, mut each, mut patterns): (Vec<Target>, Vec<Option<Change>>, Vec<String>) = Default::default();
-    let moves = plain(words, 0, at).iter().any(|word| asked(word) == Some(Change::Rename) || *word == "copy");
-    let (mut end, mut arrow, mut depth) = (at, false, 0usize);
-    for (index, word) in words.iter().enumerate().skip(at) {
-        match word {
-            Word::Mark('(') if index == end => {
-                depth += 1;
-                let said = wording::read(&clause(words, index + 1).join(" "));
-                if let Some(last) = each.last_mut().filter(|_| said.exact) {
-                    *last = said.change;
-                }
-            }
-            Word::Mark(')') if depth > 0 => {
-                depth -= 1;
-                end = index + 1;
-            }
-            _ if depth > 0 => {}
-            Word::Seen(Seen { looks, written }) if targets.len() < MAX_LISTED => {
-                end = index + 1;
-                let mut from = if arrow { targets.pop().map(|target| target.path) } else { None };
-                arrow = false;
-                each.truncate(targets.len());
-                match looks {
-                    Looks::Files(files) => {
-                        let beside = targets.last().and_then(|target| beside(&target.path, files));
-                        for path in beside.as_ref().unwrap_or(files) {
-                            targets.push(Target { path: path.clone(), directory: false, from: from.take() });
-                        }
-                    }
-                    Looks::Directory(path) => targets.push(Target { path: path.clone(), directory: true, from }),
-                    Looks::Glob | Looks::Placeholder => patterns.push(written.clone()),
-                    Looks::Slashed(_) | Looks::Extension(_) => break,
-                }
-                each.resize(targets.len(), None);
-            }
-            Word::Mark(',' | '+' | '/') => end = end.max(index),
-            Word::Mark('→') => arrow = true,
-            Word::Plain(word)
-                if moves && matches!(word.as_str(), "to" | "into" | "as" | "nach" | "a" | "vers" | "para") =>
-            {
-                arrow = true;
-            }
-            Word::Plain(word)
-                if matches!(word.as_str(), "and" | "und" | "et" | "y" | "e" | "と" | "和" | "및" | "и") => {}
-            _ => break,
-        }
-    }
-    (targets, each, patterns, end)
-}
-
-/// Bare names after a path of their kind lie in its directory: "`src/a.ts`, `b.ts`".
-fn beside(before: &str, files: &[String]) -> Option<Vec<String>> {
-    let (directory, name) = before.rsplit_once('/')?;
-    let kind = |name: &str| name.rsplit_once('.').map(|(_, kind)| kind.to_owned());
-    let bare = |file: &String| !file.contains('/') && kind(file) == kind(name) && !is_at_the_root(file);
-    files.iter().all(bare).then(|| files.iter().map(|file| format!("{directory}/{file}")).collect())
-}
-
-enum Noted {
-    Look,
-    Forbid,
-    Change(Change),
-    /// What is done suggests it.
-    Hint(Change),
-}
-
-/// What the words right after the paths say of them: `(new)`, `[DELETE]`, "— verify that …", "(already exists)".
-fn noted(words: &[Word], end: usize, targets: &[Target]) -> Option<Noted> {
-    // The parenthesis after the last path, and the words after a dash or a colon.
-    let open = (0..end).rev().find(|&at| matches!(words.get(at), Some(Word::Mark('('))));
-    let closed = end > 0 && matches!(words.get(end - 1), Some(Word::Mark(')')));
-    let inside = open.filter(|_| closed && targets.len() == 1).map(|open| clause(words, open + 1)).unwrap_or_default();
-    let start = (end..words.len()).find(|&at| !matches!(words.get(at), Some(Word::Mark(_)))).unwrap_or(words.len());
-    let goes_on = matches!(words.get(end), Some(Word::Mark(',' | ';' | '.')));
-    let after = if goes_on { Vec::new() } else { clause(words, start) };
-    let later = (end..words.len()).filter(|&at| matches!(words.get(at), Some(Word::Mark('(')))).take(MAX_NOTES);
-    let later: Vec<Vec<&str>> = later.map(|at| clause(words, at + 1)).collect();
-    for clause in [&inside, &after].into_iter().chain(&later) {
-        let pair =
-            |first: &str, second: &str| clause.windows(2).any(|pair| pair[0] == first && pair[1].starts_with(second));
-        if pair("already", "exist")
-            || pair("for", "reference")
-            || pair("reference", "only")
-            || pair("read", "only")
-            || pair("no", "change")
-        {
-            return Some(Noted::Look);
-        }
-        if forbid_file(clause) && clause.len() <= 6 {
-            return Some(Noted::Forbid);
-        }
-    }
-    // Words that code or a path cuts off are about that.
-    let whole = |from: usize, clause: &[&str]| {
-        let end =
-            (from..words.len()).find(|&at| matches!(words.get(at), Some(Word::Mark(_) | Word::Seen(_) | Word::Code)));
-        !clause.is_empty() && !matches!(end.and_then(|end| words.get(end)), Some(Word::Seen(_) | Word::Code))
-    };
-    for (from, clause) in [(open.unwrap_or(end) + 1, &inside), (start, &after)] {
-        let wording = wording::read(&clause.join(" "));
-        match wording.change {
-            Some(Change::None) if wording.exact => return Some(Noted::Look),
-            Some(change) if wording.exact && whole(from, clause) => return Some(Noted::Change(change)),
-            _ => {}
-        }
-    }
-    let asserts = |word: &str| matches!(word, "verify" | "confirm" | "check" | "review" | "inspect");
-    match (after.first().copied(), after.get(1).copied().unwrap_or_default()) {
-        (Some("reference" | "references" | "see" | "unchanged"), _) => Some(Noted::Look),
-        // "Verify that nothing breaks", but "verify the token" is what the code is to do.
-        (Some(word), "that" | "no" | "whether" | "if" | "it" | "existing" | "still" | "nothing" | "all")
-            if asserts(word) =>
-        {
-            Some(Noted::Look)
-        }
-        (Some("new"), _) => Some(Noted::Hint(Change::Add)),
-        // "Add a flag", "remove the call": to the file, from it.
-        (Some(word), _) if asked(word).is_some_and(|change| change != Change::None) => {
-            Some(Noted::Hint(Change::Modify))
-        }
-        _ if matches!(inside.first(), Some(&"new")) => Some(Noted::Change(Change::Add)),
-        _ => None,
-    }
-}
-
-/// The most parentheses of a line that are looked into.
-const MAX_NOTES: usize = 8;
-
-/// The words from `at` to the next mark.
-fn clause(words: &[Word], at: usize) -> Vec<&str> {
-    let end = (at..words.len()).find(|&at| matches!(words.get(at), Some(Word::Mark(_) | Word::Seen(_) | Word::Code)));
-    plain(words, at, end.unwrap_or(words.len()))
 }
 
 /// "Do not edit `a.json` by hand": not in that way, not here, not yet.

@@ -155,7 +155,6 @@ impl TaskReader<'_> {
             inferred: true,
             description: task.description(),
             task: Some((task.id.clone(), task.done)),
-            ..Row::default()
         });
     }
 
