@@ -6,5 +6,5 @@ use super::{Dialect, spec};
 pub(super) const DIALECT: Dialect = Dialect {
     name: "prose",
     looks_for: "a sentence that says what is done with a path ('Create `src/a.py` with the parser')",
-    read: |document| if spec::is_called_so(document) { None } else { list(document, Tier::Loose) },
+    read: |document| if spec::is_called_so(document) { None } else { list(document, Tier::Loose, Tier::Loose) },
 };

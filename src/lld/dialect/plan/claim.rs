@@ -11,6 +11,8 @@ use crate::lld::target::{self, Cell};
 pub(in crate::lld::dialect) enum Tier {
     /// A list of files, or a verb that marks the path.
     Strong,
+    /// A step that is about the file as a whole: "Create `src/a.py` with the parser".
+    Step,
     /// A list of paths that nobody calls one.
     Weak,
     /// A sentence.
@@ -101,8 +103,9 @@ pub(super) fn weigh(statement: &Statement, scope: Option<Scope>, place: Place) -
         Form::First | Form::Other if listed => Tier::Strong,
         Form::First if change.is_some() => Tier::Strong,
         Form::Verb if listed => Tier::Strong,
-        Form::Verb if place == Place::Heading && statement.targets.iter().all(|target| target.path.contains('/')) => {
-            Tier::Strong
+        // "Create `src/a.py` with the parser", as a step of its own.
+        Form::Verb if place != Place::Line && statement.targets.iter().all(|target| target.path.contains('/')) => {
+            Tier::Step
         }
         Form::First | Form::Other => Tier::Weak,
         Form::Verb | Form::Sentence => Tier::Loose,

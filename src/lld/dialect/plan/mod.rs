@@ -33,7 +33,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     name: "plan",
     looks_for: "a path beside a verb or under a label ('- Create: `src/a.py`', '**File**: `src/a.py`', '#### [MODIFY] src/a.py'), \
                 or a list, a table or a tree under a title such as 'Files to Create/Modify'",
-    read: |document| list(document, Tier::Strong),
+    read: |document| list(document, Tier::Strong, Tier::Step),
 };
 
 /// Does the document list its files, so that its boxes are not the list? Tasks with ids are one unless a title says
@@ -56,10 +56,10 @@ pub(in crate::lld) fn nearest(document: &Document) -> Option<(usize, String)> {
 /// How many claims make a list.
 const ENOUGH: usize = 2;
 
-/// The files of the claims that are as sure as `tier` or surer.
-pub(super) fn list(document: &Document, tier: Tier) -> Option<ParsedList> {
+/// The files of the claims that are as sure as `tier` or surer, if one is as sure as `least`.
+pub(super) fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
     let walked = walk::walk(document);
-    if !walked.claims.iter().any(|claim| claim.tier <= tier && claim.stance == Stance::Write) {
+    if !walked.claims.iter().any(|claim| claim.tier <= least && claim.stance == Stance::Write) {
         return None;
     }
     let typed = types(&walked.claims, |claim| claim.row.implied);
@@ -97,7 +97,7 @@ pub(super) fn list(document: &Document, tier: Tier) -> Option<ParsedList> {
             claim.row.implied = of(&typed).or(claim.hint).or_else(|| of(&hinted));
             claim.row.inferred = claim.row.implied.is_some();
         }
-        if claim.tier > Tier::Strong {
+        if claim.tier > Tier::Strong && least > Tier::Strong {
             let new: Vec<String> =
                 paths.iter().filter(|path| !planned.contains(*path)).map(|path| shown(path)).collect();
             if !new.is_empty() {
