@@ -105,7 +105,11 @@ pub(super) fn weigh(statement: &Statement, scope: Option<Scope>, place: Place) -
         Form::Verb if listed => Tier::Strong,
         // "Create `src/a.py` with the parser", as a step of its own.
         Form::Verb if place != Place::Line && statement.targets.iter().all(|target| target.path.contains('/')) => {
-            Tier::Step
+            if place == Place::Heading {
+                Tier::Strong
+            } else {
+                Tier::Step
+            }
         }
         Form::First | Form::Other => Tier::Weak,
         Form::Verb | Form::Sentence => Tier::Loose,

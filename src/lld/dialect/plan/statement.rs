@@ -167,7 +167,8 @@ fn unnumbered(text: &str) -> &str {
     let dated = text.strip_prefix("(2").and_then(|rest| rest.split_once(')')).filter(|(date, _)| date.len() < 30);
     let text = dated.map_or(text, |(_, rest)| rest.trim_start());
     let head = text.trim_start_matches(['*', '[', ' ']);
-    let end = head.find([':', '：']).filter(|&end| end < 24);
+    let dash = || [" — ", " – ", " - "].iter().filter_map(|dash| head.find(dash)).min();
+    let end = head.find([':', '：']).filter(|&end| end < 24).or_else(|| dash().filter(|&end| end < 24));
     let Some((word, rest)) = end.and_then(|end| head.split_at_checked(end)) else { return text };
     let word = word.trim_end_matches(['*', ' ', ']']);
     let id = word.rsplit_once('-').is_some_and(|(kind, number)| {
@@ -178,7 +179,7 @@ fn unnumbered(text: &str) -> &str {
         let rest = lower.strip_prefix(called);
         rest.is_some_and(|rest| rest.trim().chars().all(|c| c.is_ascii_digit() || c == '.'))
     });
-    if id || called { rest.trim_start_matches([':', '：', '*', ' ']) } else { text }
+    if id || called { rest.trim_start_matches([':', '：', '*', ' ', '—', '–', '-']) } else { text }
 }
 
 /// The plain words between two places.

@@ -232,6 +232,38 @@ fn labels_name_a_file_and_the_label_after_it_says_what_is_done() {
 }
 
 #[test]
+fn titles_of_tasks_say_what_is_done_with_a_file() {
+    let text = "\
+# Plan
+
+## Task 1 — Create `src/one.py`
+
+With the parser.
+
+## Task 2: Update `src/two.py` and `src/three.py`
+
+## Step 3 - Delete `src/four.py`
+
+## Task 4: Rename `src/five.py` to `src/six.py`
+
+## Task 5: Verify `src/seven.py`
+";
+    assert_eq!(
+        listing(text),
+        [
+            "add src/one.py",
+            "modify src/two.py",
+            "modify src/three.py",
+            "delete src/four.py",
+            "rename src/six.py from src/five.py"
+        ]
+    );
+    // One line may say something else of each of its files.
+    let text = "# Plan\n\n**Files:** `a/c.py` (modify), `a/d.py` (create), `a/e.py` (delete), `a/f.py` (reference)\n";
+    assert_eq!(listing(text), ["modify a/c.py", "add a/d.py", "delete a/e.py"]);
+}
+
+#[test]
 fn front_matter_and_tags_list_files_of_any_kind() {
     let text = "\
 ---
