@@ -44,7 +44,8 @@ impl Walk<'_> {
         let picture = ["structure", "layout", "tree", "organization"].iter().any(|word| title.contains(word));
         for (row, marked) in tree::files(lines, listed, self.implied()) {
             let tier = match () {
-                () if marked && (listed || picture) || listed && !picture => Tier::Strong,
+                () if listed && !picture => Tier::Strong,
+                () if marked && (listed || picture) => Tier::Strong,
                 () if self.today.contains(&row.cell) => continue,
                 () if listed || picture => Tier::Weak,
                 () => continue,
