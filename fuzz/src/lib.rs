@@ -5,6 +5,7 @@ pub mod edits;
 pub mod script;
 
 use git_implement::edit::{Applied, Format, Tier, apply};
+use git_implement::lld;
 use std::collections::HashSet;
 
 pub const TARGET: &str = "src/greet.py";
@@ -35,6 +36,27 @@ pub fn reply(format: Option<Format>, data: &[u8]) {
     edits_are_in_range(base, reply, &applied);
     lines_come_from_somewhere(base, reply, &applied);
     outside_is_untouched(base, &applied);
+}
+
+/// Reads a design and checks what came of it.
+pub fn design(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for name in ["docs/plan.md", "specs/1/tasks.md"] {
+        let read = lld::parse(name, text);
+        let lines = text.split('\n').count();
+        let mut paths = HashSet::new();
+        for file in &read.files {
+            assert!((1..=lines).contains(&file.line), "{file:?} of {lines} lines");
+            assert!(paths.insert(file.path.as_str()), "{} twice", file.path);
+        }
+        for finding in &read.findings {
+            assert!(finding.line.is_none_or(|line| (1..=lines).contains(&line)), "{finding:?} of {lines} lines");
+        }
+        if !text.contains('\r') {
+            let crlf = lld::parse(name, &text.replace('\n', "\r\n"));
+            assert_eq!(crlf.files, read.files, "the line ends of a design say nothing");
+        }
+    }
 }
 
 fn count(text: &str) -> usize {

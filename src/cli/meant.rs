@@ -142,7 +142,7 @@ fn example() -> Option<String> {
     let is_design = |file: &Path| {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         let lld = lld::parse(&file.to_string_lossy(), &text);
-        lld.dialect.is_some_and(|dialect| dialect != "bullets") && !lld.files.is_empty()
+        lld.dialect.is_some_and(|dialect| dialect != "prose") && !lld.files.is_empty()
     };
     let (_, path, _) = dated.into_iter().take(LOOKED_AT).find(|(_, _, file)| is_design(file))?;
     Some(if cwd.canonicalize().ok()? == root.canonicalize().ok()? {

@@ -2,6 +2,7 @@
 //!
 //! By the header's words first, by what stands in the cells where the words are unusual.
 
+use super::inline::{link, linked_path};
 use super::shape::{Shape, shape};
 use super::table::Table;
 use super::wording;
@@ -39,9 +40,37 @@ const PATHS: &[&str] = &[
     "file to create",
     "target",
     "target path",
+    "file(s)",
+    "location",
+    "ファイル",
+    "対象ファイル",
+    "文件",
+    "檔案",
+    "文件路径",
+    "파일",
+    "datei",
+    "archivo",
+    "fichier",
+    "arquivo",
+    "файл",
 ];
 /// Titles of the column of change types, whatever is in it.
-const CHANGES: &[&str] = &["change type", "action", "operation", "change kind", "add/modify/delete", "change"];
+const CHANGES: &[&str] = &[
+    "change type",
+    "action",
+    "operation",
+    "change kind",
+    "add/modify/delete",
+    "change",
+    "操作",
+    "変更",
+    "变更",
+    "변경",
+    "aktion",
+    "acción",
+    "ação",
+    "действие",
+];
 /// Titles of that column if change types are in it.
 const MAYBE_CHANGES: &[&str] = &["type", "kind", "status", "changes", "mode", "what"];
 /// Titles of the column that describes.
@@ -87,6 +116,11 @@ pub(super) fn find(table: &Table) -> Option<Columns> {
     Some(Columns { path, kind, prose, wide })
 }
 
+/// Does the title of a column say that files stand in it?
+pub(super) fn names_files(table: &Table, column: usize) -> bool {
+    table.header.get(column).is_some_and(|title| PATHS.contains(&super::title::normal(title).as_str()))
+}
+
 /// A column that would be read as a file's path or as its change type, if its title were one that is known: the title, and
 /// the one to give it. `columns`: what is known of the table; `implied`: words above it say what happens to its files.
 pub(super) fn unknown<'t>(
@@ -129,9 +163,21 @@ fn is_counter(title: &str) -> bool {
 }
 
 fn is_path(cell: &str) -> bool {
+    let first = |c: char| !c.is_alphanumeric() && c != '.' && c != '/';
+    let linked = link(cell)
+        .filter(|(before, ..)| before.chars().all(first))
+        .map(|(_, label, target, _)| linked_path(label, target));
     let marked = cell.contains('`');
-    let word = cell.split('`').nth(usize::from(marked)).unwrap_or_default();
-    matches!(shape(word), Shape::Path { path, .. } if path.contains('/') || path.contains('.'))
+    let mut parts = cell.split('`');
+    let before = if marked { parts.next().unwrap_or_default() } else { "" };
+    let word = if before.chars().all(first) || before.trim_end().ends_with(':') {
+        parts.next().unwrap_or_default()
+    } else {
+        ""
+    };
+    // A number of a section is none.
+    let named = |path: &str| (path.contains('/') || path.contains('.')) && path.contains(char::is_alphabetic);
+    matches!(shape(linked.as_deref().unwrap_or(word)), Shape::Path { path, .. } if named(&path))
 }
 
 /// Do at least half of the rows, and one at least, have such a cell?

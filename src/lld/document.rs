@@ -30,19 +30,7 @@ pub(super) struct Heading<'a> {
 
 impl<'a> Document<'a> {
     pub fn new(name: &'a str, text: &'a str, fences: Fences) -> Document<'a> {
-        Self::of_lines(name, scan(text, fences))
-    }
-
-    /// The same document with its captions (`**New files:**`, `Files to modify:`) read as headings of the lowest level.
-    pub fn captioned(&self) -> Document<'a> {
-        let lines = self.lines.iter().map(|line| match (line.kind, caption(line.text)) {
-            (LineKind::Text, Some(title)) => Line { kind: LineKind::Heading(7, title), ..*line },
-            _ => *line,
-        });
-        Self::of_lines(self.name, lines.collect())
-    }
-
-    fn of_lines(name: &'a str, lines: Vec<Line<'a>>) -> Document<'a> {
+        let lines = scan(text, fences);
         let mut headings: Vec<Heading<'a>> = Vec::new();
         for (at, line) in lines.iter().enumerate() {
             if let LineKind::Heading(level, title) = line.kind {

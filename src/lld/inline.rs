@@ -130,6 +130,22 @@ pub(super) fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
     Some((text.get(..open)?, text.get(open + 1..middle)?, text.get(middle + 2..close)?, text.get(close + 1..)?))
 }
 
+/// The path that a link means: where it leads beats what it shows, unless it leads to an address or out of the text, or shows
+/// the whole of what it leads to.
+pub(super) fn linked_path(label: &str, target: &str) -> String {
+    let label = label.trim_matches(['`', '*', ' ']);
+    let target = target.trim().split(['#', ' ', '"']).next().unwrap_or_default().replace("%20", " ");
+    let path = target.trim_start_matches("./").trim_start_matches("../");
+    let shown_whole =
+        label.ends_with(path) && label.get(..label.len() - path.len()).is_some_and(|before| before.ends_with('/'));
+    if path.is_empty() || target.contains(':') || shown_whole || !path.contains(['.', '/']) {
+        return label.to_owned();
+    }
+    let lower = label.to_lowercase();
+    let folder = ["directory", "folder", "dir"].iter().any(|word| lower.ends_with(word)) && !path.ends_with('/');
+    if folder { format!("{path}/") } else { path.to_owned() }
+}
+
 /// Links as their text.
 fn unlink(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

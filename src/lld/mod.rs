@@ -6,6 +6,7 @@
 
 mod allow;
 mod approval;
+mod bullets;
 mod columns;
 mod dialect;
 mod document;
@@ -13,11 +14,14 @@ pub mod folder;
 mod head;
 mod inline;
 mod lines;
+mod machine;
 mod names;
 mod problem;
 pub mod proposal;
 mod rows;
+mod scope;
 mod sections;
+mod sentence;
 mod shape;
 mod table;
 mod target;
@@ -26,6 +30,7 @@ mod task;
 mod tests;
 mod tick;
 mod title;
+mod verbs;
 mod wording;
 
 use crate::finding::Finding;
@@ -60,6 +65,9 @@ pub enum Change {
 pub struct FileSpec {
     pub path: RepoPath,
     pub change: Change,
+    /// The change is what the words around suggest, and not what the row says: where the tree says otherwise, it decides.
+    #[serde(skip)]
+    pub inferred: bool,
     /// The path that a rename starts from.
     pub from: Option<RepoPath>,
     pub directory: bool,
@@ -113,6 +121,8 @@ pub struct Lld {
     /// The `Final Status:` field, which disagrees with `Status:` in a third of real documents.
     pub final_status: Option<String>,
     pub files: Vec<FileSpec>,
+    /// It has links to files on somebody's machine, cut at the folder that is taken for the project's.
+    pub localised: bool,
     /// The tasks of a task list, in the order of the document; empty for other dialects.
     pub tasks: Vec<Task>,
     /// All headings, in the order of the document.
@@ -144,6 +154,8 @@ impl Lld {
 pub fn parse(name: &str, text: &str) -> Lld {
     let unwrapped = lines::unwrap(text);
     let text = unwrapped.as_deref().unwrap_or(text);
+    let local = machine::localised(text);
+    let text = local.as_deref().unwrap_or(text);
     let plain = Document::new(name, text, Fences::First);
     let nested = Document::new(name, text, Fences::Nested);
     let (document, mut found) = match plain.lines == nested.lines {
@@ -160,6 +172,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
         issue: head.issue,
         status: head.status,
         final_status: head.final_status,
+        localised: local.is_some(),
         ..Lld::default()
     };
     sections::read(&document, &mut lld);
@@ -196,9 +209,10 @@ pub fn parse(name: &str, text: &str) -> Lld {
     if lld.files.is_empty() && !lld.tasks.is_empty() {
         // Most lists of Kiro and OpenSpec: what they mean can be found out, and is not the list's mistake.
         let message = "no task of the list names a file to write";
-        lld.findings.push(Finding::warning("lld-no-file-list", message).path(name));
+        let hint = "name them in the tasks, or have a model propose them: git implement plan --propose <design>";
+        lld.findings.push(Finding::warning("lld-no-file-list", message).path(name).hint(hint));
     } else if lld.files.is_empty() && !lld.findings.iter().any(Finding::is_error) {
-        lld.findings.push(no_file_list(name, found.as_ref().map(|(_, _, list)| list)));
+        lld.findings.push(no_file_list(&document, found.as_ref().map(|(_, _, list)| list)));
     }
     lld
 }
@@ -212,18 +226,19 @@ fn find(document: &Document) -> Option<Choice> {
 }
 
 /// Of two readings of the same text the one whose file list is surer: that of the surer dialect, then the one that has
-/// rows, then the one that stands first. Fences that nest can hide the list in one of them, or show a fixture's.
+/// rows, then the one that stands first, then the longer one. Fences that nest can hide the list in one of them, or show
+/// a fixture's.
 fn surer<'a>(plain: Document<'a>, nested: Document<'a>) -> (Document<'a>, Option<Choice>) {
     let (first, second) = (find(&plain), find(&nested));
     let key = |choice: &Option<Choice>| match choice {
-        Some((rank, _, list)) => (list.rows.is_empty(), *rank, list.line),
-        None => (true, usize::MAX, usize::MAX),
+        Some((rank, _, list)) => (list.rows.is_empty(), *rank, list.line, usize::MAX - list.rows.len()),
+        None => (true, usize::MAX, usize::MAX, usize::MAX),
     };
     if key(&second) < key(&first) { (nested, second) } else { (plain, first) }
 }
 
 /// What was looked for and not found.
-fn no_file_list(name: &str, found: Option<&ParsedList>) -> Finding {
+fn no_file_list(document: &Document, found: Option<&ParsedList>) -> Finding {
     let wanted: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.looks_for).collect();
     let finding = match found {
         Some(list) if !list.title.is_empty() => {
@@ -231,7 +246,14 @@ fn no_file_list(name: &str, found: Option<&ParsedList>) -> Finding {
             Finding::error("lld-no-file-list", format!("no file is listed under the heading '{title}'")).line(list.line)
         }
         Some(list) => Finding::error("lld-no-file-list", "the list names no file to write").line(list.line),
-        None => Finding::error("lld-no-file-list", "the design has no list of files"),
+        None => match dialect::nearest(document) {
+            Some((line, path)) => {
+                let path = problem::shown(&path);
+                let message = format!("the design has no list of files, and does not say that '{path}' is written");
+                Finding::error("lld-no-file-list", message).line(line)
+            }
+            None => Finding::error("lld-no-file-list", "the design has no list of files"),
+        },
     };
-    finding.path(name).hint(format!("looked for {}", wanted.join("; or ")))
+    finding.path(document.name).hint(format!("looked for {}", wanted.join("; or ")))
 }

@@ -6,19 +6,28 @@
 /// Extensions of files that people and models write, in lower case.
 #[rustfmt::skip]
 const EXTENSIONS: &[&str] = &[
-    "adoc", "astro", "avsc", "bash", "bat", "bats", "bicep", "c", "cc", "cfg", "cjs", "clj", "cls", "cmake", "conf",
-    "cpp", "cql", "cr", "cs", "cshtml", "csproj", "css", "csv", "cts", "cu", "cxx", "d2", "dart", "dbml", "dockerfile",
-    "dockerignore", "ejs", "elm", "env", "erb", "erl", "ex", "example", "exs", "feature", "fish", "frag", "fs",
-    "fsproj", "fxml", "gd", "gitignore", "gitkeep", "glsl", "go", "gql", "gradle", "graphql", "groovy", "h", "haml",
-    "handlebars", "hbs", "hcl", "hh", "hlsl", "hpp", "hs", "htm", "html", "http", "hxx", "ini", "ipynb", "j2", "java",
-    "jinja", "jinja2", "jl", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "liquid", "lock",
-    "lua", "m", "markdown", "md", "mdc", "mdx", "metal", "mjs", "mk", "ml", "mli", "mm", "mmd", "mod", "mts",
-    "mustache", "nim", "nix", "njk", "nomad", "php", "pl", "plist", "pm", "po", "pot", "prisma", "properties", "props",
-    "proto", "ps1", "psm1", "pug", "puml", "py", "pyi", "pyx", "r", "rake", "razor", "rb", "resx", "rs", "rst",
-    "rules", "s", "sass", "sbt", "scala", "scss", "service", "sh", "slim", "sln", "slnx", "snap", "sol", "sql",
-    "storyboard", "sum", "svelte", "svg", "swift", "targets", "template", "tf", "tfvars", "thrift", "toml", "tpl",
-    "tres", "ts", "tscn", "tsv", "tsx", "twig", "txt", "vb", "vert", "vim", "vue", "wgsl", "wxml", "wxss", "xaml",
-    "xcconfig", "xib", "xlf", "xml", "xsd", "xsl", "yaml", "yml", "zig", "zsh",
+    "adb", "ado", "adoc", "ads", "agda", "aidl", "arb", "asciidoc", "ascx", "asm", "asmdef", "asp", "aspx", "astro",
+    "avdl", "avsc", "awk", "bash", "bat", "bats", "bazel", "bib", "bicep", "bpmn", "bru", "bzl", "c", "cabal",
+    "cairo", "capnp", "cc", "cfg", "cginc", "cjs", "cjsx", "clj", "cljc", "cljs", "cls", "cmake", "cob", "coffee",
+    "conf", "cpp", "cql", "cr", "cs", "cshtml", "csproj", "css", "csv", "cts", "cu", "cue", "cxx", "cypher", "d2",
+    "dart", "dbml", "dhall", "dockerfile", "dockerignore", "dpr", "dtd", "edn", "eex", "ejs", "elm", "entitlements",
+    "env", "erb", "erl", "ex", "example", "exs", "f90", "f95", "fbs", "feature", "fish", "fnl", "frag", "fs",
+    "fsproj", "ftl", "fxml", "gd", "gdshader", "gitignore", "gitkeep", "gleam", "glsl", "gltf", "go", "gohtml",
+    "gotmpl", "gql", "gradle", "graphql", "groovy", "gyp", "h", "haml", "handlebars", "hbs", "hcl", "heex", "hh",
+    "hjson", "hlsl", "hpp", "hrl", "hs", "htm", "html", "http", "hurl", "hxx", "idr", "ini", "ino", "ipynb", "iss",
+    "j2", "janet", "java", "jinja", "jinja2", "jl", "js", "json", "json5", "jsonc", "jsonl", "jsonnet", "jsp", "jsx",
+    "kdl", "kt", "kts", "lds", "lean", "leex", "less", "lhs", "libsonnet", "liquid", "lisp", "livemd", "lock", "lua",
+    "m", "mako", "markdown", "md", "mdc", "mdwn", "mdx", "metal", "mjml", "mjs", "mk", "ml", "mli", "mm", "mmd",
+    "mod", "mts", "mustache", "mzn", "nim", "ninja", "nix", "njk", "nomad", "nsi", "odin", "pas", "patch", "pbxproj",
+    "pcss", "php", "pkb", "pkl", "pks", "pl", "plist", "pm", "po", "pot", "prefab", "prisma", "properties", "props",
+    "proto", "ps1", "psm1", "pug", "puml", "purs", "py", "pyi", "pyx", "qmd", "qml", "qrc", "r", "rake", "raku",
+    "raml", "razor", "rb", "rego", "resx", "rkt", "rmd", "rnc", "rng", "robot", "ron", "rs", "rst", "rules", "s",
+    "sass", "sbt", "scala", "scm", "scss", "service", "sh", "shader", "slim", "sln", "slnx", "smithy", "snap", "sol",
+    "sql", "stan", "star", "storyboard", "strings", "stringsdict", "sty", "styl", "sum", "sv", "svelte", "svg", "svh",
+    "swift", "targets", "templ", "template", "tex", "textile", "tf", "tfvars", "thrift", "tmpl", "toml", "tpl",
+    "tres", "ts", "tscn", "tsp", "tsv", "tsx", "ttl", "twig", "txt", "uss", "uxml", "vb", "vcxproj", "vert", "vhd",
+    "vhdl", "vim", "vue", "wat", "webmanifest", "wgsl", "wsdl", "wxml", "wxs", "wxss", "xaml", "xcconfig", "xcscheme",
+    "xcstrings", "xib", "xlf", "xml", "xsd", "xsjs", "xsl", "xslt", "yaml", "yang", "yml", "zig", "zsh",
 ];
 
 /// Files without an extension that everybody knows.
@@ -56,6 +65,11 @@ pub(super) fn is_dotfile(name: &str) -> bool {
     let words = ["npmrc", "nvmrc", "flake8", "editorconfig", "gitmodules", "gitattributes", "htaccess", "gitkeep"];
     let known = words.contains(&rest) || rest.ends_with("ignore") || rest == "env" || rest.starts_with("env.");
     known || (rest.len() > 3 && rest.ends_with("rc")) || rest.ends_with("-version")
+}
+
+/// Settings, which lie at the root of a project more often than its sources do.
+pub(super) fn is_setting(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, end)| matches!(end, "toml" | "yaml" | "yml" | "json" | "cfg" | "ini"))
 }
 
 /// Does `word` look like a file and mean something else?

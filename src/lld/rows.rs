@@ -25,6 +25,8 @@ pub(super) struct Row {
     pub description: String,
     /// What a title or caption above says about all its rows.
     pub implied: Option<Change>,
+    /// `implied` is only what the words around suggest.
+    pub inferred: bool,
     /// The task that writes the file, and whether it is done.
     pub task: Option<(String, bool)>,
 }
@@ -155,9 +157,11 @@ impl Files {
             Some((id, done)) => (vec![id.clone()], *done),
             None => (Vec::new(), false),
         };
+        let stated = typed.change.or(noted.change.filter(|_| noted.exact)).is_some();
         self.merge(FileSpec {
             path,
             change,
+            inferred: row.inferred && !stated,
             from,
             directory,
             description,
@@ -197,7 +201,12 @@ impl Files {
         let line = new.line;
         let both = (old.change, new.change);
         // Tasks are carried out one after the other: the last one decides whether the file is there in the end.
-        let change = joined(old.change, new.change).or((!new.tasks.is_empty()).then_some(new.change));
+        let change = match (old.inferred, new.inferred) {
+            (true, false) if new.change != Change::AddOrModify => Some(new.change),
+            (false, true) if old.change != Change::AddOrModify => Some(old.change),
+            _ => joined(old.change, new.change),
+        };
+        let change = change.or((!new.tasks.is_empty()).then_some(new.change));
         let (path, first) = (old.path.clone(), old.line);
         if !new.description.is_empty() && old.description != new.description {
             if !old.description.is_empty() {
@@ -206,6 +215,7 @@ impl Files {
             old.description.push_str(&new.description);
         }
         old.change = change.unwrap_or(old.change);
+        old.inferred &= new.inferred;
         old.from = old.from.take().or(new.from);
         old.directory &= new.directory;
         for id in new.allow {

@@ -76,12 +76,21 @@ fn trimmed(text: &str) -> (&str, bool) {
     let mut path = text;
     while let Some((before, place)) = path.rsplit_once(':') {
         let numbers = |c: char| c.is_ascii_digit() || matches!(c, '-' | '–' | ',' | 'L' | '~' | '+');
-        if before.is_empty() || !place.chars().all(numbers) {
+        if before.is_empty() || !(place.chars().all(numbers) || is_member(before, place)) {
             break;
         }
         path = before;
     }
     (path.trim_end_matches('/'), path.ends_with('/'))
+}
+
+/// Is `place` the name of a definition in the file at `path`: `a.py:Reader.read()`?
+fn is_member(path: &str, place: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let file = name.rsplit_once('.').is_some_and(|(stem, end)| !stem.is_empty() && (1..=5).contains(&end.len()));
+    let place = place.strip_suffix("()").unwrap_or(place);
+    file && place.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && place.chars().all(|c| c.is_alphanumeric() || "_.".contains(c))
 }
 
 /// Template words that nobody replaced.

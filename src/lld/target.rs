@@ -3,7 +3,7 @@
 //! Judges the words of the design only. Whether a path may stand in a repository is `RepoPath`'s business, whether it
 //! exists the plan's.
 
-use super::inline::{Piece, bare, link, pieces, unescape};
+use super::inline::{Piece, bare, link, linked_path, pieces, unescape};
 use super::names::is_known_name;
 use super::problem::Problem;
 use super::shape::{Shape, expand, shape};
@@ -121,11 +121,7 @@ fn linked(text: &str) -> Option<TargetParts> {
     if pieces(before).iter().any(|piece| matches!(piece, Piece::Code(_))) || before.contains(char::is_alphanumeric) {
         return None;
     }
-    let label = label.trim_matches('`').trim();
-    let target = target.split(['#', ' ']).next().unwrap_or_default();
-    // A label that is a path says more than a target that is relative to the document, or to somebody's machine.
-    let path = if target.is_empty() || (label.contains('/') && !label.contains(' ')) { label } else { target };
-    Some((vec![path.to_owned()], Vec::new(), after.trim().to_owned()))
+    Some((vec![linked_path(label, target)], Vec::new(), after.trim().to_owned()))
 }
 
 /// Paths in code spans. Words before the first one make the cell prose, words after the last one are a note.
@@ -286,7 +282,7 @@ mod tests {
         assert_eq!(bad("`C:\\x\\y.md`"), "lld-path-drive");
         assert_eq!(bad("`{path/to/file.py}`"), "lld-path-placeholder");
         assert_eq!(bad("..."), "lld-path-placeholder");
-        assert_eq!(bad("[a.py](file:///home/u/src/a.py)"), "lld-path-url");
+        assert_eq!(bad("<https://a.example/src/a.py>"), "lld-path-url");
         for cell in ["", "N/A", "**Total**", "-", "None", "Total: 5 files"] {
             assert_eq!(read(cell), Cell::Nothing, "{cell}");
         }

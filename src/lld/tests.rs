@@ -187,12 +187,12 @@ fn a_plan_may_have_front_matter_and_blank_lines_between_its_rows() {
 #[test]
 fn a_component_tree_names_its_leaves() {
     let lld = parse("d.md", include_str!("../../fixtures/lld/components.md"));
-    assert_eq!(lld.dialect, Some("components"));
+    assert_eq!(lld.dialect, Some("plan"));
     assert_eq!(
         listing(&lld),
         [
-            "8 add-or-modify tides/charts/__init__.py",
-            "9 add-or-modify tides/charts/ascii.py: Draws a curve with `*`",
+            "8 add tides/charts/__init__.py",
+            "9 add tides/charts/ascii.py: Draws a curve with `*`",
             "10 modify tides/cli.py: (modified)",
             "14 add tools/chart.sh: NEW: by hand",
         ]
@@ -203,7 +203,7 @@ fn a_component_tree_names_its_leaves() {
 #[test]
 fn bullets_of_several_sections_are_one_list() {
     let lld = parse("d.md", include_str!("../../fixtures/lld/bullets.md"));
-    assert_eq!(lld.dialect, Some("bullets"));
+    assert_eq!(lld.dialect, Some("plan"));
     assert_eq!(
         listing(&lld),
         [
@@ -228,12 +228,12 @@ fn a_task_list_names_the_files_of_its_tasks() {
     assert_eq!(
         files,
         [
-            "8 add-or-modify tides/alert.py tasks T002,T004",
+            "8 add tides/alert.py tasks T002,T004",
             "12 add-or-modify tests/test_alert.py tasks T003",
-            "13 add-or-modify tides/cli.py tasks T004,T008",
+            "13 modify tides/cli.py tasks T004,T008",
             "16 delete tides/bell.py tasks T006",
-            "17 add-or-modify web/day.css tasks T007",
-            "17 add-or-modify web/night.css tasks T007",
+            "17 modify web/day.css tasks T007",
+            "17 modify web/night.css tasks T007",
         ]
     );
     assert_eq!(findings(&lld, Severity::Note), ["7 lld-row-informational", "15 lld-row-informational"]);
@@ -357,7 +357,7 @@ fn a_column_that_would_be_read_under_another_title_is_named_with_its_line() {
         let message = format!("the table's column '{title}' is not known; it is read if it is called {known}");
         vec![(Some(5), message)]
     };
-    let change = "| File | What | Description |\n|--|--|--|\n| `a.py` | touch | One |\n| `b.py` | grow it | Two |\n";
+    let change = "| File | What | Description |\n|--|--|--|\n| `a.py` | grow | One |\n| `b.py` | grow it | Two |\n";
     assert_eq!(columns(change), unknown("What", "Change"));
     let path = "| Thing | Change |\n|--|--|\n| Makefile | Modify |\n| Dockerfile | Add |\n";
     assert_eq!(columns(path), unknown("Thing", "File"));

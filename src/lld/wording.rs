@@ -4,6 +4,7 @@
 
 use super::Change;
 use super::inline::plain;
+use super::verbs::{asked, forbid_file};
 
 /// What a cell, a note or a bullet's first word says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,6 +15,8 @@ pub(super) struct Wording {
     pub directory: bool,
     /// It names changes that exclude each other (`Add / Delete`).
     pub torn: bool,
+    /// It says that the file must stay as it is: "do not touch".
+    pub forbids: bool,
 }
 
 /// Reads a change type.
@@ -45,12 +48,17 @@ pub(super) fn read(text: &str) -> Wording {
     wording.exact = strange == 0 && !verbs.is_empty() && words.len() <= 6;
     wording.change = if wording.exact { combine(&verbs) } else { prose(&words) };
     wording.torn = wording.exact && wording.change.is_none();
-    if notes.iter().any(|note| is_deferred(note)) || is_deferred(&main) {
+    // Few words: a sentence may forbid something else.
+    wording.forbids = words.len() <= MAX_FORBIDDING && forbid_file(&words);
+    if wording.forbids || notes.iter().any(|note| is_deferred(note)) || is_deferred(&main) {
         wording.change = Some(Change::None);
         wording.exact = true;
     }
     wording
 }
+
+/// The most words by which a change type forbids all changes.
+const MAX_FORBIDDING: usize = 6;
 
 /// Text outside and inside of parentheses and brackets.
 fn split_notes(text: &str) -> (String, Vec<String>) {
@@ -98,22 +106,10 @@ enum Class {
 }
 
 fn class(word: &str) -> Option<Class> {
+    if let Some(change) = asked(word) {
+        return Some(Class::Verb(change));
+    }
     Some(match word {
-        "add" | "adds" | "added" | "adding" | "create" | "creates" | "created" | "creating" | "new" | "generate"
-        | "generated" | "introduce" => Class::Verb(Change::Add),
-        "modify" | "modifies" | "modified" | "modifying" | "modification" | "update" | "updates" | "updated"
-        | "updating" | "edit" | "edits" | "edited" | "change" | "changes" | "changed" | "extend" | "extended"
-        | "refactor" | "refactored" | "rewrite" | "rewritten" | "patch" | "patched" | "fix" | "fixed" | "enhance"
-        | "amend" | "append" | "adjust" | "alter" | "overwrite" | "replace" | "adapt" | "deprecate" | "simplify"
-        | "improve" | "expand" | "revise" | "correct" | "integrate" | "wire" | "cleanup" | "tweak" => {
-            Class::Verb(Change::Modify)
-        }
-        "delete" | "deletes" | "deleted" | "deleting" | "remove" | "removes" | "removed" | "removing" | "drop"
-        | "dropped" => Class::Verb(Change::Delete),
-        "rename" | "renames" | "renamed" | "move" | "moves" | "moved" | "relocate" => Class::Verb(Change::Rename),
-        "exists" | "exist" | "verify" | "verified" | "verification" | "review" | "unchanged" | "unmodified"
-        | "none" | "no" | "n" | "reference" | "keep" | "kept" | "read" | "check" | "confirm" | "untouched"
-        | "unaffected" | "investigate" | "inspect" => Class::Verb(Change::None),
         "directory" | "dir" | "folder" | "directories" | "subdirectory" => Class::Directory,
         "existing" | "file" | "files" | "or" | "and" | "a" | "the" | "only" | "in" | "place" | "to" | "from"
         | "minor" | "major" | "small" | "as" | "is" | "if" | "needed" | "conditional" | "conditionally"

@@ -27,7 +27,10 @@ impl<'a> Case<'a> {
         let kind = snapshot.kind(spec.path.as_str());
         let there = kind.is_some();
         let overwrites = spec.change == Change::Add && there && allow::permits(spec, options, "overwrite");
+        let open = spec.inferred && matches!(spec.change, Change::Add | Change::Modify);
         let change = match spec.change {
+            _ if open && there => Change::Modify,
+            _ if open => Change::Add,
             Change::AddOrModify if there => Change::Modify,
             Change::AddOrModify => Change::Add,
             Change::Add if overwrites => Change::Modify,

@@ -1,4 +1,4 @@
-//! Short paths of a task list, completed from the tree: a list that was written for one part of a repository leaves out
+//! Paths that the tree knows by another length. Short paths of a task list are completed: a list that was written for one part of a repository leaves out
 //! the directories that lead there, and writes `lib/x` for `app/lib/x`.
 //!
 //! A path that the tree has stays as it is. A path that the tree lacks is taken to be the only tracked file that ends
@@ -9,12 +9,16 @@ use super::rules::COMMON;
 use crate::finding::Finding;
 use crate::lld::{Lld, Task};
 use crate::path::RepoPath;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Completes the short paths of a task list where the tree leaves no doubt, and adds a finding for each. `names`: all files
 /// of the tree.
 pub fn complete_short_paths(lld: &mut Lld, names: &[String]) {
-    if lld.tasks.is_empty() {
+    if lld.localised {
+        cut_long_paths(lld, names);
+    }
+    // A list of files means its paths as it writes them.
+    if lld.tasks.is_empty() && lld.dialect != Some("prose") {
         return;
     }
     let tree = Tree::new(names);
@@ -51,6 +55,35 @@ pub fn complete_short_paths(lld: &mut Lld, names: &[String]) {
     }
     for Task { files, deletes, .. } in &mut lld.tasks {
         files.iter_mut().chain(deletes).for_each(put);
+    }
+    lld.findings.extend(findings);
+}
+
+/// Cuts paths that begin above the root of the repository: links to somebody's machine say where its folder lies there,
+/// and the longest end that the tree has says where it begins.
+fn cut_long_paths(lld: &mut Lld, names: &[String]) {
+    let known: HashSet<&str> = names.iter().map(String::as_str).collect();
+    let above = lld.files.iter().filter(|spec| !known.contains(spec.path.as_str())).find_map(|spec| {
+        let path = spec.path.as_str();
+        path.match_indices('/')
+            .map(|(at, _)| at + 1)
+            .find(|&at| path.get(at..).is_some_and(|end| known.contains(end)))
+            .and_then(|at| path.get(..at))
+            .map(str::to_owned)
+    });
+    let Some(above) = above else { return };
+    let cut = |path: &RepoPath| {
+        let end = path.as_str().strip_prefix(above.as_str()).filter(|_| !known.contains(path.as_str()))?;
+        RepoPath::new(end).ok()
+    };
+    let mut findings = Vec::new();
+    for spec in &mut lld.files {
+        spec.from = spec.from.take().map(|from| cut(&from).unwrap_or(from));
+        if let Some(end) = cut(&spec.path) {
+            let message = format!("'{}' is taken to be '{end}', by where the tree has its like", spec.path);
+            findings.push(Finding::note("lld-path-longer", message).path(end.as_str()).line(spec.line));
+            spec.path = end;
+        }
     }
     lld.findings.extend(findings);
 }
@@ -169,6 +202,16 @@ mod tests {
         let (files, said) = paths(list, &["app/lib/a.dart", "docs/x.md"]);
         assert_eq!(files, ["app/lib/a.dart", "app/lib/new/b.dart", "docs/c.md"]);
         assert!(said[0].starts_with("'lib/a.dart' is taken to be 'app/lib/a.dart'"), "{said:?}");
+    }
+
+    #[test]
+    fn links_to_somebody_s_machine_are_cut_where_the_tree_begins() {
+        let link = |path: &str| format!("#### [MODIFY] [a](file:///home/ann/team/shop/{path})\n");
+        let text = format!("# T\n\n{}{}", link("web/src/a.ts"), link("web/src/new.ts"));
+        let mut lld = crate::lld::parse("docs/plan.md", &text);
+        complete_short_paths(&mut lld, &["src/a.ts".to_owned(), "README.md".to_owned()]);
+        let files: Vec<&str> = lld.files.iter().map(|spec| spec.path.as_str()).collect();
+        assert_eq!(files, ["src/a.ts", "src/new.ts"]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ fn row(change: Change, text: &str) -> FileSpec {
     FileSpec {
         path: path(text),
         change,
+        inferred: false,
         from: None,
         directory: false,
         description: String::new(),

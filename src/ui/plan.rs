@@ -169,6 +169,7 @@ mod tests {
         FileSpec {
             path: RepoPath::new(path).unwrap(),
             change,
+            inferred: false,
             from: None,
             directory: false,
             description: String::new(),

@@ -5,6 +5,7 @@ use git_implement::cli;
 use git_implement::cli::man::PAGE;
 use git_implement::config::{KEYS, Key, Sources, Trust, ValueKind};
 use git_implement::exit::ExitCode;
+use git_implement::lld;
 use std::collections::BTreeSet;
 
 const EXAMPLE: &str = include_str!("../../.git-implement.toml.example");
@@ -171,12 +172,33 @@ fn the_manual_page_is_plain_roff() {
     }
 }
 
+/// The page that says how a design is read.
+const PLANS: &str = include_str!("../../doc/PLANS.md");
+
+#[test]
+fn every_plan_that_the_page_shows_is_read_as_the_page_says() {
+    let mut shown = 0;
+    for example in PLANS.split("~~~markdown\n").skip(1) {
+        let (plan, rest) = example.split_once("~~~\n").expect("a fence that ends");
+        let want: Vec<&str> =
+            rest.trim_start_matches('\n').lines().map_while(|line| line.strip_prefix("    ")).collect();
+        let lld = lld::parse("docs/plan.md", plan);
+        let change = |file: &lld::FileSpec| serde_json::to_value(file.change).unwrap().as_str().unwrap().to_owned();
+        let got: Vec<String> = lld.files.iter().map(|file| format!("{} {}", change(file), file.path)).collect();
+        assert_eq!(got, want, "{plan}");
+        assert!(!lld.findings.iter().any(|finding| finding.is_error()), "{plan}");
+        shown += 1;
+    }
+    assert!(shown >= 7);
+}
+
 /// The pages for people, with their names.
-const PAGES: [(&str, &str); 4] = [
+const PAGES: [(&str, &str); 5] = [
     ("README.md", include_str!("../../README.md")),
     ("doc/SPEC-KIT.md", include_str!("../../doc/SPEC-KIT.md")),
     ("doc/KIRO.md", include_str!("../../doc/KIRO.md")),
     ("doc/OPENSPEC.md", include_str!("../../doc/OPENSPEC.md")),
+    ("doc/PLANS.md", PLANS),
 ];
 
 #[test]

@@ -43,6 +43,7 @@ fn lld(rows: &[(Change, &str)]) -> Lld {
     let files = rows.iter().enumerate().map(|(at, (change, path))| FileSpec {
         path: RepoPath::new(path).unwrap(),
         change: *change,
+        inferred: false,
         from: None,
         directory: false,
         description: "colour \u{1b}[31m".into(),

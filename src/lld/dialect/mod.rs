@@ -1,12 +1,12 @@
 //! The ways in which designs list their files: one file a dialect, one line in [`DIALECTS`].
 
-mod bullets;
-mod components;
 mod lld;
 mod plan;
+mod prose;
 mod spec;
 mod tasks;
 
+use super::bullets;
 use super::document::{Document, Heading, ListItem, caption, items};
 use super::lines::{Line, LineKind};
 use super::problem::shown;
@@ -24,9 +24,10 @@ pub(super) struct Dialect {
     pub read: fn(&Document) -> Option<ParsedList>,
 }
 
+pub(super) use plan::nearest;
+
 /// In the order in which they are asked. The surest come first.
-pub(super) const DIALECTS: &[Dialect] =
-    &[spec::DIALECT, lld::DIALECT, tasks::DIALECT, plan::DIALECT, bullets::DIALECT, components::DIALECT];
+pub(super) const DIALECTS: &[Dialect] = &[spec::DIALECT, lld::DIALECT, tasks::DIALECT, plan::DIALECT, prose::DIALECT];
 
 /// A file list as it stands in the document.
 #[derive(Debug, Clone, Default)]

@@ -97,10 +97,7 @@ fn a_file_of_several_tasks_stands_where_the_first_of_them_does_and_has_them_in_o
     add(&mut lld, "tasks.md", &of(&[("T004", both), ("T001", both)]));
     assert_eq!(
         files(&lld),
-        [
-            "1 AddOrModify src/a.ts [\"T001\", \"T002\", \"T004\"] true",
-            "1 AddOrModify src/b.ts [\"T001\", \"T003\", \"T004\"] true"
-        ]
+        ["1 Add src/a.ts [\"T001\", \"T002\", \"T004\"] true", "1 Add src/b.ts [\"T001\", \"T003\", \"T004\"] true"]
     );
     assert_eq!(lld.files[1].description, "T001: First\nT003: Create src/b.ts\nT004: Last");
 }

@@ -125,6 +125,7 @@ pub fn rows(lld: &Lld, proposals: &[Proposal]) -> Lld {
     let spec = |(path, line): (&RepoPath, usize)| FileSpec {
         path: path.clone(),
         change: combined(changes.get(path).map(Vec::as_slice).unwrap_or_default(), listed.contains(path)),
+        inferred: false,
         from: None,
         directory: false,
         description: String::new(),

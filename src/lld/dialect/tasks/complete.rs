@@ -3,13 +3,11 @@
 //!
 //! Knows the list only. A path that is short throughout is the plan's to find in the repository.
 
-use super::cues::{AFTER_FILE, has};
-use super::ends::{Ends, is_at_the_root};
-use super::looks::{Looks, looks};
-use super::words::{Seen, Word};
 use crate::lld::document::Document;
 use crate::lld::lines::LineKind;
-use crate::lld::names::{is_dotfile, is_known_name};
+use crate::lld::names::is_known_name;
+use crate::lld::sentence::cues::{AFTER_FILE, has};
+use crate::lld::sentence::{Ends, Looks, Seen, Word, is_at_the_root, is_everywhere, looks};
 use std::collections::HashMap;
 
 /// The directory that a line leaves to the lines under it: "Create in `src/a/`:".
@@ -171,14 +169,6 @@ struct Near {
 /// How many words a directory holds for.
 const MAX_AGO: usize = 8;
 
-/// Is the name one that many directories of a project have, its root first of all?
-fn is_everywhere(name: &str) -> bool {
-    is_dotfile(name) || MANIFESTS.contains(&name)
-}
-
-const MANIFESTS: [&str; 6] =
-    ["package.json", "pubspec.yaml", "pyproject.toml", "Cargo.toml", "go.mod", "tsconfig.json"];
-
 impl Near {
     fn of(file: String) -> Near {
         let directory = file.rsplit_once('/').map(|(directory, _)| directory.to_owned()).unwrap_or_default();
@@ -257,9 +247,9 @@ pub(super) fn rooted(path: &str, root: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::words;
     use super::*;
     use crate::lld::lines::Fences;
+    use crate::lld::sentence::words;
 
     fn files(line: &str) -> Vec<String> {
         let mut words = words(line);

@@ -189,7 +189,8 @@ pub(super) fn is_file_label(line: &str) -> bool {
 
 /// Sections whose boxes say what must be true in the end.
 pub(super) fn is_about_criteria(text: &str) -> bool {
-    let text = title::normal(text);
+    // `[checkpoint: 5203a17]` at the end of a phase says that it is done.
+    let text = title::normal(text.split(" [").next().unwrap_or_default());
     ["criteria", "definition of done", "checklist", "verification", "open questions", "checkpoint", "quality gate"]
         .iter()
         .any(|word| text.contains(word))

@@ -5,30 +5,22 @@
 //! here knows the repository: a path that exists only under a longer one is the plan's to find.
 
 mod complete;
-mod cue;
-mod cues;
-mod ends;
 mod identity;
-mod ideographs;
 mod items;
-mod kinds;
-mod looks;
 mod relations;
-mod roles;
 mod section;
 mod task_reader;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
 
-use super::{Dialect, Document, ParsedList, Row, title};
+use super::{Dialect, Document, ParsedList, Row};
 use crate::finding::Finding;
 use crate::lld::Task;
 use crate::lld::lines::LineKind;
 use crate::lld::problem::shown;
+use crate::lld::sentence::Ends;
 use complete::stated_root;
-use ends::Ends;
 use items::{Item, items};
 use relations::{Ids, requirements};
 use std::collections::{HashMap, HashSet};
@@ -92,7 +84,7 @@ fn is_task_list(document: &Document, items: &[Item], texts: &[Text]) -> bool {
     let numbered = with_id >= ENOUGH && with_id * 2 >= items.len();
     // Without ids the boxes must be what the document is made of.
     let boxed = with_path >= ENOUGH && steps * 4 >= lines || with_path > 0 && steps >= 2 * ENOUGH && steps * 2 >= lines;
-    (numbered || boxed) && !document.headings.iter().any(|heading| title::file_list(heading.title).is_some())
+    (numbered || boxed) && !super::plan::lists_files(document, numbered)
 }
 
 /// What a task says, less its files.

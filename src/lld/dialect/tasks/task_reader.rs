@@ -1,18 +1,15 @@
 //! Reads one task of a list: which paths its lines write, delete or only mention, and what there is to say about them.
 
 use super::complete::rooted;
-use super::ends::Ends;
 use super::items::Item;
-use super::kinds::is_test;
-use super::looks::Looks;
-use super::roles::{Mood, Role, roles};
 use super::text::Text;
-use super::words::{Seen, Word};
 use super::{ParsedList, Row};
 use crate::finding::Finding;
-use crate::lld::Task;
 use crate::lld::problem::shown;
+use crate::lld::sentence::kinds::is_test;
+use crate::lld::sentence::{Ends, Looks, Mood, Role, Seen, Word, roles, suggested};
 use crate::lld::target::Target;
+use crate::lld::{Change, Task};
 use crate::path::RepoPath;
 use std::collections::{HashMap, HashSet};
 
@@ -80,7 +77,7 @@ impl TaskReader<'_> {
                     // `mv a.py dir/`
                     if let (Looks::Directory(directory), Some(old)) = (looks, from.take()) {
                         let name = old.rsplit('/').next().unwrap_or(&old).to_owned();
-                        self.row(Some(old), format!("{directory}/{name}"), Role::Write, number, task, found);
+                        self.row(Some(old), format!("{directory}/{name}"), Role::Write, None, task, found);
                     } else {
                         mention(task, &seen.written);
                     }
@@ -93,7 +90,8 @@ impl TaskReader<'_> {
                     Role::RenameFrom => from = Some(path),
                     Role::Write | Role::Delete => {
                         let from = from.take().filter(|from| *from != path);
-                        self.row(from, path, role, number, task, found);
+                        let hint = suggested(line, at).filter(|_| role == Role::Write);
+                        self.row(from, path, role, hint, task, found);
                     }
                     Role::Unsure => {
                         let message = format!("task {} may or may not write '{path}'", task.id);
@@ -126,7 +124,7 @@ impl TaskReader<'_> {
         from: Option<String>,
         path: String,
         role: Role,
-        number: usize,
+        hint: Option<Change>,
         task: &mut Task,
         found: &mut ParsedList,
     ) {
@@ -135,7 +133,7 @@ impl TaskReader<'_> {
             Err(error) => {
                 let message =
                     format!("task {} names '{}', which is no path of the repository: {error}", task.id, shown(&path));
-                found.findings.push(Finding::warning("lld-path-invalid", message).line(number));
+                found.findings.push(Finding::warning("lld-path-invalid", message).line(self.item.line));
                 return mention(task, &path);
             }
         };
@@ -153,9 +151,10 @@ impl TaskReader<'_> {
             cell: path.clone(),
             target: Some(Target { path, directory: false, from }),
             kind: (role == Role::Delete).then(|| "Delete".to_owned()),
+            implied: hint,
+            inferred: true,
             description: task.description(),
             task: Some((task.id.clone(), task.done)),
-            ..Row::default()
         });
     }
 

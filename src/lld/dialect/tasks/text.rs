@@ -1,12 +1,10 @@
 //! The text of a task as words, line by line; wrapped lines are one.
 
 use super::complete::{Carried, complete};
-use super::ends::Ends;
 use super::items::{Item, is_file_label};
-use super::looks::Looks;
 use super::relations::requirements;
-use super::words::{Seen, Word, words};
 use crate::lld::inline::bullet;
+use crate::lld::sentence::{Ends, Looks, Seen, Word, words};
 
 /// The text of a task as words, line by line.
 pub(super) struct Text {

@@ -1,32 +1,9 @@
-//! Bullets instead of a table, under "Files to Modify" and "Files to Create".
+//! A bullet that stands for a row of a file list: its change type, the text that names the file, the words about it.
 
-use super::{Change, Dialect, Document, ParsedList};
-use crate::lld::inline::masked;
-use crate::lld::target::{self, Cell};
-use crate::lld::wording;
-
-pub(super) const DIALECT: Dialect =
-    Dialect { name: "bullets", looks_for: "bullets with paths under 'Files to Modify' and 'Files to Create'", read };
-
-fn read(document: &Document) -> Option<ParsedList> {
-    super::plan::join(document, true)
-        .or_else(|| super::plan::join(&document.captioned(), true))
-        .or_else(|| tagged_headings(document))
-}
-
-/// `#### [NEW] src/a.py`: headings that name a file and its change, wherever they stand.
-fn tagged_headings(document: &Document) -> Option<ParsedList> {
-    let mut found = ParsedList::default();
-    for heading in document.headings.iter().filter(|heading| heading.title.starts_with('[')) {
-        if parts(heading.title).kind.is_some()
-            && let Some(row) = super::titled(document, heading, None)
-        {
-            found.line = if found.rows.is_empty() { row.line } else { found.line };
-            found.rows.push(row);
-        }
-    }
-    (!found.rows.is_empty()).then_some(found)
-}
+use super::Change;
+use super::inline::masked;
+use super::target::{self, Cell};
+use super::wording;
 
 /// A bullet's parts.
 pub(super) struct Parts<'a> {

@@ -1,53 +1,76 @@
-//! Component trees in a fence: `├── parser.py  # new`, under "New components" or "File structure".
+//! Trees of files in a fence: `├── parser.py  # new`; and fences that hold one path a line.
 
-use super::{Change, Dialect, Document, ParsedList, Row, title};
-use crate::lld::document::fences;
+use crate::lld::Change;
 use crate::lld::lines::Line;
+use crate::lld::rows::Row;
 use crate::lld::shape::{Shape, shape};
 use crate::lld::wording;
 
-pub(super) const DIALECT: Dialect =
-    Dialect { name: "components", looks_for: "a tree of files in a fence under 'Components' or 'New files'", read };
-
-fn read(document: &Document) -> Option<ParsedList> {
-    let mut found: Option<ParsedList> = None;
-    for heading in &document.headings {
-        let list = title::file_list(heading.title);
-        // "Files to Create" and "Files to Modify" are one list in two parts; other pictures stand alone.
-        if found.is_some() && list.is_none_or(|list| list.change.is_none()) {
-            continue;
-        }
-        let sure = list.is_some() || is_about_components(&heading.normal);
-        let mut rows = Vec::new();
-        for fence in fences(document.own(heading)) {
-            let entries = if list.is_some() { tree(fence).or_else(|| paths(fence)) } else { tree(fence) };
-            let entries = entries.unwrap_or_default();
-            // A picture of the whole project asks for nothing, unless it says which files are new.
-            let marked = entries.iter().any(|entry| entry.kind.is_some());
-            if sure || (marked && heading.normal.contains("structure")) {
-                let implied = list.and_then(|list| list.change);
-                rows.extend(
-                    entries.into_iter().filter(|entry| sure || entry.kind.is_some()).filter_map(|e| e.row(implied)),
-                );
-            }
-        }
-        if !rows.is_empty() {
-            let line = document.lines.get(heading.at).map_or(0, |line| line.number);
-            let new = || ParsedList { line, title: heading.title.to_owned(), ..ParsedList::default() };
-            found.get_or_insert_with(new).rows.extend(rows);
-        }
-    }
-    found
+/// The files of a fence, each with whether its comment says what happens to it. `listed`: a fence that is no tree may be
+/// a list.
+pub(super) fn files(lines: &[Line], listed: bool, implied: Option<Change>) -> Vec<(Row, bool)> {
+    let entries = tree(lines).or_else(|| listed.then(|| paths(lines)).flatten()).unwrap_or_default();
+    let entries = without_project(entries);
+    let marked = |entry: &Entry| entry.kind.is_some();
+    entries
+        .into_iter()
+        .filter_map(|entry| Some((marked(&entry), entry.row(implied)?)))
+        .map(|(marked, row)| (row, marked))
+        .collect()
 }
 
-/// Titles of sections that show what is to be built.
-fn is_about_components(title: &str) -> bool {
-    let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    let built = has(&["new", "proposed", "planned", "target", "final"]);
-    has(&["component", "components", "deliverables"])
-        || matches!(title, "file structure" | "files" | "file layout" | "modules" | "new modules")
-        || (built && has(&["structure", "layout", "modules", "module", "tree", "files", "package", "packages"]))
+/// Folders that are part of a project, and not the project itself.
+const PARTS: &[&str] = &[
+    "src",
+    "lib",
+    "app",
+    "apps",
+    "packages",
+    "backend",
+    "frontend",
+    "server",
+    "client",
+    "api",
+    "web",
+    "tests",
+    "test",
+    "docs",
+    "cmd",
+    "internal",
+    "pkg",
+    "crates",
+    "core",
+    "scripts",
+    "tools",
+    "components",
+    "ui",
+    "static",
+    "public",
+];
+
+/// What the folder of a project holds, and hardly another.
+const IN_PROJECTS: &[&str] =
+    &["src", "README.md", "package.json", "pyproject.toml", "Cargo.toml", "go.mod", ".gitignore", "LICENSE"];
+
+/// A tree that begins with the folder of the project, without that folder.
+fn without_project(mut entries: Vec<Entry>) -> Vec<Entry> {
+    let Some(root) =
+        entries.first().filter(|root| root.directory && !root.path.contains('/')).map(|root| format!("{}/", root.path))
+    else {
+        return entries;
+    };
+    let mut inside = entries.iter().skip(1).map(|entry| entry.path.strip_prefix(root.as_str()));
+    let all = inside.clone().all(|path| path.is_some());
+    let project = all
+        && !PARTS.contains(&root.trim_end_matches('/'))
+        && inside.any(|path| path.is_some_and(|path| IN_PROJECTS.contains(&path)));
+    if project {
+        entries.remove(0);
+        for entry in &mut entries {
+            entry.path = entry.path.strip_prefix(root.as_str()).unwrap_or(&entry.path).to_owned();
+        }
+    }
+    entries
 }
 
 /// An entry of a tree.
@@ -66,7 +89,8 @@ impl Entry {
         let Entry { line, path, directory, kind, comment } = self;
         (!directory).then(|| Row {
             line,
-            cell: format!("`{path}`"),
+            // A tree begins at the root of the repository, however it is written.
+            cell: format!("`{}`", path.trim_start_matches('/')),
             kind,
             description: comment,
             implied,
@@ -122,7 +146,9 @@ fn tree(lines: &[Line]) -> Option<Vec<Entry>> {
             entry.path = entry.path.trim_start_matches("./").trim_start_matches('/').to_owned();
         }
     }
-    (branches || entries.iter().any(|entry| entry.directory)).then_some(entries)
+    // Code is indented, too.
+    let named = |entry: &Entry| matches!(shape(&entry.path), Shape::Path { path, .. } if !path.contains([' ', '"', ':', ';', '{', '}', ',']));
+    (branches || entries.iter().any(|entry| entry.directory) && entries.iter().all(named)).then_some(entries)
 }
 
 /// Reads one path a line; nothing unless every line is one.

@@ -1,10 +1,11 @@
 //! The paths of a list by what they end in: which longer path a short one stands for.
 
+use crate::lld::names::is_dotfile;
 use std::collections::{HashMap, HashSet};
 
 /// The paths of a list by what they end in, where only one path ends so.
 #[derive(Debug, Default)]
-pub(super) struct Ends {
+pub(in crate::lld) struct Ends {
     full_paths: HashMap<String, Option<String>>,
     /// First components of paths most of which the list writes in no longer form: they begin at the root.
     roots: HashSet<String>,
@@ -56,11 +57,21 @@ impl Ends {
 }
 
 /// Names that mean the file at the root, whatever has the same name elsewhere.
-pub(super) fn is_at_the_root(path: &str) -> bool {
-    let shouted = path.strip_suffix(".md").is_some_and(|stem| stem.chars().all(|c| c.is_ascii_uppercase() || c == '_'));
+pub(in crate::lld) fn is_at_the_root(path: &str) -> bool {
+    let shouted = path
+        .strip_suffix(".md")
+        .is_some_and(|stem| stem.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_'));
     shouted
         || matches!(path, ".gitignore" | "LICENSE" | "docker-compose.yml" | "docker-compose.yaml" | ".gitattributes")
 }
+
+/// Is the name one that many directories of a project have, its root first of all?
+pub(in crate::lld) fn is_everywhere(name: &str) -> bool {
+    is_dotfile(name) || MANIFESTS.contains(&name)
+}
+
+const MANIFESTS: [&str; 6] =
+    ["package.json", "pubspec.yaml", "pyproject.toml", "Cargo.toml", "go.mod", "tsconfig.json"];
 
 #[cfg(test)]
 mod tests {

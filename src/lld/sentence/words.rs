@@ -3,11 +3,11 @@
 //! Languages that put no blanks between words are cut at the change of script. Does not judge what a path is for.
 
 use super::looks::{Looks, looks};
-use crate::lld::inline::{Piece, link, pieces};
+use crate::lld::inline::{Piece, link, linked_path, pieces};
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Word {
+pub(in crate::lld) enum Word {
     /// A word in lower case.
     Plain(String),
     /// What separates: `,`, `;`, `.`, `:`, `(`, `)`, `→`, `—`, `+`, `/`, `·`.
@@ -20,14 +20,14 @@ pub(super) enum Word {
 
 /// Something that has the looks of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(in crate::lld) struct Seen {
     pub looks: Looks,
     /// As it is written.
     pub written: String,
 }
 
 /// Reads one line. Linear in it.
-pub(super) fn words(line: &str) -> Vec<Word> {
+pub(in crate::lld) fn words(line: &str) -> Vec<Word> {
     let line = unmarked(line);
     let mut words = Vec::new();
     for piece in pieces(&line) {
@@ -52,12 +52,10 @@ fn unmarked(line: &str) -> String {
     let mut rest = text.as_str();
     while let Some((before, label, target, after)) = link(rest) {
         out.push_str(before);
-        let (label, target) = (label.trim_matches('`'), target.split('#').next().unwrap_or_default());
-        let leads = !target.contains(':') && looks(target, true).is_some_and(|looks| matches!(looks, Looks::Files(_)));
-        let target = target.trim_start_matches("../");
-        let label = if leads && !label.contains('/') { target } else { label };
+        let path = linked_path(label, target);
+        let shown = if looks(&path, true).is_some() { path.as_str() } else { label.trim_matches('`') };
         out.push('`');
-        out.push_str(label);
+        out.push_str(shown);
         out.push('`');
         rest = after;
     }
@@ -99,7 +97,10 @@ fn span(code: &str, words: &mut Vec<Word>) {
     }
     // `docs/My Page.md`
     let (first, last) = (inside.first().copied().unwrap_or_default(), inside.last().copied().unwrap_or_default());
-    let blank = first.contains('/')
+    // Or `My App/Sources/Item.swift`: commands begin small.
+    let rest = inside.get(..inside.len().saturating_sub(1)).unwrap_or_default();
+    let named = code.contains('/') && rest.iter().all(|word| word.starts_with(char::is_uppercase));
+    let blank = (first.contains('/') || named)
         && !first.contains('.')
         && file(last)
         && inside.len() <= 4
@@ -229,7 +230,7 @@ fn word(text: &str, called: bool, words: &mut Vec<Word>) {
 }
 
 /// Letters of languages that put no blanks between words.
-pub(super) fn is_ideograph(letter: char) -> bool {
+pub(in crate::lld) fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{ff66}'..='\u{ff9f}')
 }
 

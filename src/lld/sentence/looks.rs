@@ -8,7 +8,7 @@ use crate::lld::shape::{Shape, expand, shape};
 
 /// The looks of a word that may stand for a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Looks {
+pub(in crate::lld) enum Looks {
     /// One file, or several by an abbreviation (`src/{a,b}.ts`, `engine.h/.cpp`).
     Files(Vec<String>),
     /// It ends in a slash; without it.
@@ -24,7 +24,7 @@ pub(super) enum Looks {
 }
 
 /// Reads one word, `code` if it stood in a code span.
-pub(super) fn looks(word: &str, code: bool) -> Option<Looks> {
+pub(in crate::lld) fn looks(word: &str, code: bool) -> Option<Looks> {
     let word = word.trim_matches(['"', '\'', ',']);
     if word.is_empty() || word.len() > 4096 || is_product(word) {
         return None;

@@ -9,11 +9,13 @@ use super::cues::{self, has};
 use super::kinds::{is_paper, is_test};
 use super::looks::Looks;
 use super::words::Word;
+use crate::lld::Change;
+use crate::lld::verbs::{asked, forbid};
 use std::collections::HashSet;
 
 /// What is done with a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(in crate::lld) enum Role {
     Write,
     Delete,
     /// The old name; the new one is the next path of the line.
@@ -25,7 +27,7 @@ pub(super) enum Role {
 
 /// What the lines before say about a line.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Mood {
+pub(in crate::lld) struct Mood {
     /// The step only looks ("Verify …", "Run …").
     pub looks: bool,
     /// The line is the task's title.
@@ -34,11 +36,19 @@ pub(super) struct Mood {
     pub testing: bool,
 }
 
+impl Mood {
+    /// Does a sentence that begins with `word` write something?
+    pub fn writes(word: &str) -> bool {
+        let asks = || asked(word).is_some_and(|change| change != Change::None);
+        has(cues::WRITE, word) || has(cues::DELETE, word) || has(cues::RENAME, word) || asks()
+    }
+}
+
 /// How far back a cue is looked for, in words.
-pub(super) const REACH: usize = 12;
+pub(in crate::lld) const REACH: usize = 12;
 
 /// The role of each word that is a path, by its index; and whether the line begins as a step that only looks.
-pub(super) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, bool) {
+pub(in crate::lld) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, bool) {
     let mut line = Line {
         words,
         roles: Vec::new(),
@@ -49,7 +59,7 @@ pub(super) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, bool) {
         names_test: words.iter().any(|word| matches!(word, Word::Seen(seen) if is_test(&seen.written))),
         outside: Vec::new(),
     };
-    if label(words).is_some_and(is_reference) {
+    if label(words).iter().any(|word| is_reference(word)) {
         (line.looks, line.first_looks) = (true, true);
     }
     for at in 0..words.len() {
@@ -64,50 +74,24 @@ pub(super) fn roles(words: &[Word], mood: Mood) -> (Vec<(usize, Role)>, bool) {
 }
 
 /// The words before a colon that stands near the beginning of the line.
-fn label(words: &[Word]) -> Option<&str> {
+fn label(words: &[Word]) -> Vec<&str> {
     match words {
-        [Word::Plain(word), Word::Mark(':'), ..] => Some(word),
-        [Word::Plain(_), Word::Plain(word), Word::Mark(':'), ..] => Some(word),
-        _ => None,
+        [Word::Plain(word), Word::Mark(':'), ..] => vec![word],
+        [Word::Plain(first), Word::Plain(word), Word::Mark(':'), ..] if first == "reference" => vec![first, word],
+        [Word::Plain(_), Word::Plain(word), Word::Mark(':'), ..] => vec![word],
+        _ => Vec::new(),
     }
 }
 
-pub(super) fn is_reference(label: &str) -> bool {
-    let words = [
-        "reference",
-        "references",
-        "ref",
-        "refs",
-        "see",
-        "depends",
-        "dependencies",
-        "note",
-        "notes",
-        "reason",
-        "source",
-        "rationale",
-        "why",
-        "verify",
-        "verification",
-        "acceptance",
-        "given",
-        "expected",
-        "result",
-        "context",
-        "pattern",
-        "参考",
-        "参照",
-        "依存",
-        "依赖",
-    ];
-    words.contains(&label)
+pub(in crate::lld) fn is_reference(label: &str) -> bool {
+    has(cues::REFERENCE_LABELS, label)
 }
 
 /// A line while it is judged from its beginning to its end.
-pub(super) struct Line<'a> {
-    pub(super) words: &'a [Word],
-    pub(super) roles: Vec<(usize, Role)>,
-    pub(super) mood: Mood,
+pub(in crate::lld) struct Line<'a> {
+    pub(in crate::lld) words: &'a [Word],
+    pub(in crate::lld) roles: Vec<(usize, Role)>,
+    pub(in crate::lld) mood: Mood,
     looks: bool,
     /// Did the line begin so?
     first_looks: bool,
@@ -120,18 +104,18 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    pub(super) fn plain(&self, at: usize) -> Option<&str> {
+    pub(in crate::lld) fn plain(&self, at: usize) -> Option<&str> {
         match self.words.get(at) {
             Some(Word::Plain(word)) => Some(word),
             _ => None,
         }
     }
 
-    pub(super) fn before(&self, at: usize) -> Option<&str> {
+    pub(in crate::lld) fn before(&self, at: usize) -> Option<&str> {
         at.checked_sub(1).and_then(|at| self.plain(at))
     }
 
-    pub(super) fn role(&self, at: usize) -> Option<Role> {
+    pub(in crate::lld) fn role(&self, at: usize) -> Option<Role> {
         let found = self.roles.binary_search_by_key(&at, |&(at, _)| at).ok()?;
         self.roles.get(found).map(|&(_, role)| role)
     }
@@ -170,6 +154,9 @@ impl Line<'_> {
             _ => seen.written.as_str(),
         };
         let bare = !path.contains('/');
+        if self.is_forbidden(at) {
+            return Role::Mention;
+        }
         let cue = self.cue(at);
         if self.is_new(at) {
             return Role::Write;
@@ -199,6 +186,8 @@ impl Line<'_> {
             Cue::Mention => Role::Mention,
             Cue::Place if beside && self.names_test => Role::Mention,
             Cue::Place if bare && self.is_placed_elsewhere(at) => Role::Mention,
+            // "(protocol in workflow.md)"
+            Cue::Place if bare && !self.outside.is_empty() => Role::Unsure,
             Cue::Add if bare && !self.is_whole(at) => Role::Mention,
             Cue::Place | Cue::Verb | Cue::Add if bare && !self.is_main(at) => Role::Unsure,
             Cue::Place | Cue::Verb | Cue::Add => Role::Write,
@@ -222,6 +211,24 @@ impl Line<'_> {
             Cue::Parenthesis | Cue::Clause if bare => Role::Unsure,
             _ => Role::Write,
         }
+    }
+
+    /// "Do not change `a.py`": a verb that is negated in the same clause. What is listed after it is no more written.
+    fn is_forbidden(&self, at: usize) -> bool {
+        let ends = |word: &Word| match word {
+            Word::Plain(word) => matches!(word.as_str(), "but" | "instead" | "sondern" | "pero" | "mais" | "mas"),
+            Word::Mark(mark) => !matches!(mark, '"' | '/' | '+'),
+            Word::Seen(_) | Word::Code => false,
+        };
+        let clause = self.words.get(at.saturating_sub(REACH)..at).unwrap_or_default();
+        let start = clause.iter().rposition(ends).map_or(0, |end| end + 1);
+        let plain = clause.iter().skip(start).filter_map(|word| match word {
+            Word::Plain(word) => Some(word.as_str()),
+            _ => None,
+        });
+        let plain: Vec<&str> = plain.collect();
+        let (first, rest) = plain.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
+        forbid(&plain) || matches!(first, "leave") && rest.is_empty()
     }
 
     /// "Create X in `src/x/` for … in y.md": does the sentence say already where it writes?

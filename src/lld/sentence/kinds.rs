@@ -1,7 +1,7 @@
 //! What a path is by its name: a test, a document of the feature itself.
 
 /// Is the path one of a test?
-pub(super) fn is_test(path: &str) -> bool {
+pub(in crate::lld) fn is_test(path: &str) -> bool {
     let path = path.to_lowercase();
     path.contains("test")
         || path.contains(".spec.")
@@ -12,7 +12,7 @@ pub(super) fn is_test(path: &str) -> bool {
 }
 
 /// A document of the feature itself: what tasks refer to more often than they write it.
-pub(super) fn is_paper(path: &str) -> bool {
+pub(in crate::lld) fn is_paper(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let design = [
         "spec.md",

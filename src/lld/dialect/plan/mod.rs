@@ -1,0 +1,149 @@
+//! Plans as people and agents write them: a path, what is done with it, and a title, a label or a task above the two.
+//!
+//! One grammar for many tools. `walk` goes through the document with the scope of each line, `statement` reads the line,
+//! `tree`, `front` and `fence` what is no line of prose. What they find are claims: how sure each is decides which of them
+//! are the plan.
+
+mod claim;
+mod fence;
+mod front;
+mod listed;
+mod noted;
+mod statement;
+mod tags;
+mod take;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod walk;
+
+use super::{Dialect, Document, ParsedList};
+use crate::finding::Finding;
+use crate::lld::Change;
+use crate::lld::lines::LineKind;
+use crate::lld::names::{is_known_name, is_setting};
+use crate::lld::problem::shown;
+use crate::lld::sentence::{Ends, is_at_the_root, is_everywhere};
+pub(super) use claim::Tier;
+use claim::{Claim, Listed};
+use statement::Stance;
+use std::collections::{HashMap, HashSet};
+
+pub(super) const DIALECT: Dialect = Dialect {
+    name: "plan",
+    looks_for: "a path beside a verb or under a label ('- Create: `src/a.py`', '**File**: `src/a.py`', '#### [MODIFY] src/a.py'), \
+                or a list, a table or a tree under a title such as 'Files to Create/Modify'",
+    read: |document| list(document, Tier::Strong, Tier::Step),
+};
+
+/// Does the document list its files, so that its boxes are not the list? Tasks with ids are one unless a title says
+/// otherwise.
+pub(super) fn lists_files(document: &Document, numbered: bool) -> bool {
+    let least = if numbered { Listed::UnderTitle } else { Listed::Alone };
+    let walked = walk::walk(document);
+    let listed = |claim: &&Claim| claim.tier == Tier::Strong && claim.stance == Stance::Write && claim.listed >= least;
+    walked.claims.iter().filter(listed).take(ENOUGH).count() == ENOUGH
+}
+
+/// The first path that a document names where nothing is read from it, with its line.
+pub(in crate::lld) fn nearest(document: &Document) -> Option<(usize, String)> {
+    document.lines.iter().filter(|line| line.kind == LineKind::Text).find_map(|line| {
+        let named = statement::read(line.text)?.targets.into_iter().find(|target| !target.directory)?;
+        Some((line.number, named.path))
+    })
+}
+
+/// How many claims make a list.
+const ENOUGH: usize = 2;
+
+/// The files of the claims that are as sure as `tier` or surer, if one is as sure as `least`.
+pub(super) fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
+    let walked = walk::walk(document);
+    if !walked.claims.iter().any(|claim| claim.tier <= least && claim.stance == Stance::Write) {
+        return None;
+    }
+    let typed = types(&walked.claims, |claim| claim.row.implied);
+    let hinted = types(&walked.claims, |claim| claim.hint);
+    let claims = placed(walked.claims);
+    let mut forbidden: HashMap<String, usize> = HashMap::new();
+    for claim in claims.iter().filter(|claim| claim.stance == Stance::Forbid) {
+        for path in claim.paths() {
+            forbidden.entry(path).or_insert(claim.row.line);
+        }
+    }
+    let mut found = ParsedList { findings: walked.findings, ..ParsedList::default() };
+    let mut planned: HashSet<String> = HashSet::new();
+    for mut claim in claims {
+        match claim.stance {
+            Stance::Write if claim.tier <= tier => {}
+            Stance::Write => continue,
+            Stance::Look | Stance::Forbid => {
+                found.ignored.extend(claim.informs().map(|message| (claim.row.line, message)));
+                continue;
+            }
+        }
+        if found.rows.is_empty() {
+            (found.line, found.title) = (claim.row.line, claim.title.clone());
+        }
+        let paths = claim.paths();
+        if let Some((path, line)) = paths.iter().find_map(|path| Some((path, *forbidden.get(path)?))) {
+            let message = format!("'{}' is to be written here, and must stay as it is by line {line}", shown(path));
+            let finding = Finding::error("lld-forbidden", message).hint("take one of the two out of the plan");
+            found.findings.push(finding.line(claim.row.line));
+            continue;
+        }
+        if claim.row.implied.is_none() && !claim.is_typed() {
+            let of = |types: &HashMap<String, Change>| paths.first().and_then(|path| types.get(path).copied());
+            claim.row.implied = of(&typed).or(claim.hint).or_else(|| of(&hinted));
+            claim.row.inferred = claim.row.implied.is_some();
+        }
+        if claim.tier > Tier::Strong && least > Tier::Strong {
+            let new: Vec<String> =
+                paths.iter().filter(|path| !planned.contains(*path)).map(|path| shown(path)).collect();
+            if !new.is_empty() {
+                let message = format!("'{}' is read from prose: no list of files names it", new.join("', '"));
+                found.findings.push(Finding::note("lld-read-loosely", message).line(claim.row.line));
+            }
+        }
+        planned.extend(paths);
+        found.rows.push(claim.row);
+    }
+    Some(found)
+}
+
+/// The claims, with bare names in prose as the longer paths that the document writes elsewhere. Those that it does not write
+/// anywhere are no claims: nobody can tell which file is meant.
+fn placed(claims: Vec<Claim>) -> Vec<Claim> {
+    let whole: Vec<String> = claims.iter().flat_map(Claim::paths).filter(|path| path.contains('/')).collect();
+    let ends = Ends::of(whole.iter().map(String::as_str));
+    let place = |mut claim: Claim| {
+        let Some(target) = claim.row.target.as_mut().filter(|target| !target.path.contains('/')) else {
+            return Some(claim);
+        };
+        if claim.stance != Stance::Write {
+            return Some(claim);
+        }
+        let everywhere = is_everywhere(&target.path) || is_known_name(&target.path);
+        match ends.full_path(&target.path).filter(|_| !(everywhere && claim.tier == Tier::Strong)) {
+            Some(path) => target.path = path.to_owned(),
+            None if claim.tier == Tier::Strong || everywhere || is_at_the_root(&target.path) => {}
+            None if claim.tier == Tier::Weak && is_setting(&target.path) => {}
+            None => return None,
+        }
+        Some(claim)
+    };
+    claims.into_iter().filter_map(place).collect()
+}
+
+/// What the document says is done with each path: the first word counts.
+fn types(claims: &[Claim], said: impl Fn(&Claim) -> Option<Change>) -> HashMap<String, Change> {
+    let mut typed = HashMap::new();
+    for claim in claims {
+        if let Some(change) = said(claim).filter(|change| matches!(change, Change::Add | Change::Modify)) {
+            for path in claim.paths() {
+                typed.entry(path).or_insert(change);
+            }
+        }
+    }
+    typed
+}

@@ -1,0 +1,42 @@
+//! What the verb of a sentence suggests of a path: that the file is made, or changed.
+
+use super::cues::{self, has};
+use super::kinds::is_test;
+use super::words::Word;
+use crate::lld::Change;
+use crate::lld::verbs::asked;
+
+/// How far back the verb is looked for that says whether a path is made or changed.
+const MAX_SUGGESTING: usize = 12;
+
+/// Whether the sentence makes the file at the path at `at` or changes it, as far as its verb suggests: "Create `a.py`" makes
+/// it, "Add a call to `a.py`" changes it, "Write tests in `a.py`" may do both.
+pub(in crate::lld) fn suggested(words: &[Word], at: usize) -> Option<Change> {
+    let mut place = false;
+    for back in (at.saturating_sub(MAX_SUGGESTING)..at).rev() {
+        let word = match words.get(back) {
+            Some(Word::Plain(word)) => word.as_str(),
+            Some(Word::Mark('.' | ';' | '(')) => return None,
+            Some(Word::Mark(_) | Word::Code | Word::Seen(_)) | None => continue,
+        };
+        if has(cues::PLACE, word) || word == "from" {
+            place = true;
+        } else if has(cues::WEAK, word) {
+            return None;
+        } else {
+            match (asked(word), place) {
+                (Some(Change::Add), false) => return Some(Change::Add),
+                (Some(Change::Add), true) => return (word == "add").then_some(Change::Modify),
+                (Some(Change::Modify | Change::Delete), _) => return Some(Change::Modify),
+                (Some(Change::Rename | Change::None | Change::AddOrModify), _) => return None,
+                (None, false) if matches!(word, "implement" | "write" | "build") => return Some(Change::Add),
+                (None, true) if matches!(word, "implement" | "write" | "build" | "test" | "tests") => return None,
+                (None, _) if has(cues::WRITE, word) => return Some(Change::Modify),
+                _ => {}
+            }
+        }
+    }
+    // "In `a.py`, clone the actions."
+    let test = matches!(words.get(at), Some(Word::Seen(seen)) if is_test(&seen.written));
+    (place && !test).then_some(Change::Modify)
+}
