@@ -1,7 +1,9 @@
 //! Rust: `mod x;`, `use x::y;` and `extern crate x;`, at the outermost level of a file.
 
-use super::{Import, Imports, Line, MOST, folder, is_name};
+use super::{Import, Imports, Line, folder, is_name};
 use crate::syntax::file_name;
+use std::cell::LazyCell;
+use std::collections::HashSet;
 
 /// Any line may give a name to something else.
 pub const IMPORTS: Imports = Imports { words: &[], words_of_packages: &[], end: b';', find };
@@ -11,8 +13,7 @@ fn find(path: &str, lines: &[Line]) -> Vec<Import> {
     // With `use super::*` any name may come.
     let globs = ["use super::*", "use self::*", "use crate::*", "use super::super::*", "#[macro_use]"];
     let is_open = lines.iter().any(|(_, code)| globs.iter().any(|glob| code.contains(glob)));
-    // Each is looked for in all lines.
-    let mut asked = 0;
+    let bound = LazyCell::new(|| bound(lines));
     for (at, (_, code)) in lines.iter().enumerate() {
         if code.starts_with(char::is_whitespace) {
             continue;
@@ -26,11 +27,10 @@ fn find(path: &str, lines: &[Line]) -> Vec<Import> {
         } else if let Some(rest) = item.strip_prefix("use ") {
             let (name, rest) = head(rest.trim_start().trim_start_matches("::"));
             // `use x;` hands on what is here, a macro.
-            if !is_crate(name) || !rest.starts_with("::") || is_open || asked == MOST {
+            if !is_crate(name) || !rest.starts_with("::") || is_open {
                 continue;
             }
-            asked += 1;
-            if !lines.iter().any(|(_, code)| binds(code, name)) {
+            if !bound.contains(name) {
                 imports.push(Import::package(at, name));
             }
         }
@@ -46,7 +46,7 @@ fn without_visibility(code: &str) -> &str {
 
 /// The name at the front and what follows it.
 fn head(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len()))
+    text.split_at(text.find(|c: char| !is_of_a_word(c)).unwrap_or(text.len()))
 }
 
 /// Crates are in lower case, types are not.
@@ -57,27 +57,39 @@ fn is_crate(name: &str) -> bool {
         && !matches!(name, "self" | "super" | "crate")
 }
 
-/// Does the line give the name to something else: `mod x`, `as x`, `{x, y}`, `a::x`?
-fn binds(code: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    code.match_indices(name).any(|(at, _)| {
-        let (before, after) = (code.get(..at).unwrap_or_default(), code.get(at + name.len()..).unwrap_or_default());
-        if before.ends_with(is_word) || after.starts_with(is_word) {
-            return false;
-        }
-        let before = before.trim_end();
-        let word = before.rsplit(|c: char| !is_word(c)).next().unwrap_or_default();
-        if matches!(word, "mod" | "as" | "fn" | "macro_rules!") {
-            return true;
-        }
-        // `use ::x` is a crate for sure, and so is the head of a longer path.
-        let is_path = before.strip_suffix("::").is_some_and(|rest| rest.ends_with(is_word));
-        let is_listed = before.is_empty() || before.ends_with(['{', ',']);
-        match after.strip_prefix("::") {
-            Some(rest) => (is_path || is_listed) && (rest.starts_with("{self") || rest == "{"),
-            None => is_path || (is_listed && (after.is_empty() || after.trim_start().starts_with([',', '}']))),
-        }
-    })
+/// The names that lines give to something else: `mod x`, `as x`, `{x, y}`, `a::x`. One pass, however many are asked about.
+fn bound<'t>(lines: &[Line<'t>]) -> HashSet<&'t str> {
+    let words = |code: &'t str| {
+        let starts = code.char_indices().scan(false, |within, (at, c)| {
+            let starts = is_of_a_word(c) && !*within;
+            *within = is_of_a_word(c);
+            Some(starts.then_some(at))
+        });
+        starts.flatten().map(move |at| (code, at, head(code.get(at..).unwrap_or_default()).0))
+    };
+    let all = lines.iter().flat_map(|(_, code)| words(code));
+    all.filter(|(code, at, name)| binds(code, *at, name)).map(|(_, _, name)| name).collect()
+}
+
+/// Does the line give the name at this place to something else?
+fn binds(code: &str, at: usize, name: &str) -> bool {
+    let before = code.get(..at).unwrap_or_default().trim_end();
+    let after = code.get(at + name.len()..).unwrap_or_default();
+    let is_after = |word: &str| before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(is_of_a_word));
+    if ["mod", "as", "fn", "macro_rules!"].into_iter().any(is_after) {
+        return true;
+    }
+    // `use ::x` is a crate for sure, and so is the head of a longer path.
+    let is_path = before.strip_suffix("::").is_some_and(|rest| rest.ends_with(is_of_a_word));
+    let is_listed = before.is_empty() || before.ends_with(['{', ',']);
+    match after.strip_prefix("::") {
+        Some(rest) => (is_path || is_listed) && (rest.starts_with("{self") || rest == "{"),
+        None => is_path || (is_listed && (after.is_empty() || after.trim_start().starts_with([',', '}']))),
+    }
+}
+
+fn is_of_a_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
 /// Does an attribute say where the module is, or that it is not always there?
