@@ -17,6 +17,7 @@ use crate::implement::{self, Background, Ceiling, ImplementError, Job, Prepared,
 use crate::plan::{Options, Total};
 use crate::process::Interrupt;
 use crate::prompt::{Forecast, forecast};
+use crate::transcript;
 use crate::ui;
 use crate::ui::json::JsonLines;
 
@@ -171,6 +172,11 @@ fn one(
     Ok(ExitCode::Done)
 }
 
+/// The design by its name, if it names one of a commit.
+fn of_a_commit(session: &Session, lld: &str) -> Option<String> {
+    (lld.contains(':') && !session.cwd.join(lld).exists()).then(|| lld.to_owned())
+}
+
 /// Every file that is sent.
 fn sent<'a>(background: &'a Background, foreseen: &Forecast) -> Vec<&'a str> {
     let material = &background.material;
@@ -244,7 +250,7 @@ fn job(
         signoff: args.signoff,
         no_verify: args.no_verify,
         record: config.record.as_ref().map(|dir| dir.value.clone()),
-        options: args.kept(),
+        options: transcript::Options { revision: of_a_commit(session, lld), ..args.kept() },
         continued: session.continued.clone(),
         otlp: config.otlp_traces_url.as_ref().map(|url| (url.value.clone(), config.vendors.otlp_headers.clone())),
         traceparent: config.traceparent.clone(),

@@ -14,6 +14,7 @@ use crate::ui::json::JsonLines;
 use crate::ui::status::{Row, State};
 use clap::Parser;
 use std::ffi::OsString;
+use std::fs::File;
 
 /// Does what `args` ask for; `arguments` is the command line that they were read from. Returns the exit status.
 pub fn run(args: &Main, arguments: &[OsString]) -> ExitCode {
@@ -130,7 +131,7 @@ fn one(session: &Session, name: &str) -> Result<Run, Stopped> {
     session.repository.clear_killed();
     fold(session)?;
     let mut runs = runs(session, name)?;
-    if name.is_empty() {
+    if runs.iter().any(|run| !run.unfinished.is_running) {
         runs.retain(|run| !run.unfinished.is_running);
     }
     match runs.pop() {
@@ -173,6 +174,12 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
         let message = format!("cannot go on from the record of '{}': {why}", run.unfinished.run);
         Stopped::new(ExitCode::Fatal, message).hint(format!("its replies are in '{}'", run.unfinished.folder.display()))
     })?;
+    // Two that go on from one would pay for the same twice.
+    let held = File::open(record.folder.join("run.json"));
+    if !held.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
+        let message = format!("another process goes on from the run '{}'", record.header.run);
+        return Err(Stopped::new(ExitCode::Fatal, message));
+    }
     let main = options(session, &record, arguments)?;
     let mut session = match Session::open(&main.face, main.settings()) {
         Ok(session) => session,
@@ -182,6 +189,7 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
     session.continued = Some(Continued::of(&record, main.keep_accepted));
     let status = implement::run_in(&main, &session);
     match status {
+        _ if main.dry_run => {}
         ExitCode::Done => session.repository.forget(&record.header.run)?,
         _ => fold(&session)?,
     }
@@ -191,12 +199,14 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
 /// The options of the run that goes on: those of the record, and those that were typed now.
 fn options(session: &Session, record: &Record, arguments: &[OsString]) -> Result<Main, Stopped> {
     let run = &record.header.run;
-    if !kept_by_us(record) {
-        let stopped = Stopped::new(ExitCode::Fatal, format!("the record of '{run}' has options that no record has"));
+    if record.folder.file_name().is_none_or(|name| name != run.as_str()) || !kept_by_us(record) {
+        let stopped = Stopped::new(ExitCode::Fatal, format!("the record of '{run}' has what no record has"));
         return Err(stopped.hint("who has written it? git implement --abort takes it away"));
     }
-    let design = &record.header.lld;
-    let design = session.repository.workdir().map_or_else(|| design.into(), |root| root.join(design).into_os_string());
+    let (design, revision) = (&record.header.lld, record.header.options.revision.as_ref());
+    let root = session.repository.workdir().filter(|_| revision.is_none());
+    let design = revision.unwrap_or(design);
+    let design = root.map_or_else(|| design.into(), |root| root.join(design).into_os_string());
     let cli = Cli::try_parse_from(typed(record, design, arguments)).map_err(|error| {
         let text = error.to_string();
         Stopped::new(ExitCode::Usage, text.lines().next().unwrap_or_default().trim_start_matches("error: "))

@@ -114,6 +114,10 @@ pub fn amend(asked: Format, target: &str, base: &str, standing: &Standing, reply
     if edits.as_ref().is_some_and(|edits| says_again(standing, target, edits)) {
         return whole();
     }
+    let (wanted, given) = (standing.missing.len(), edits.as_ref().map_or(0, Vec::len));
+    if wanted > 0 && given > wanted {
+        return either(answer(asked, target, Some(&standing.text), reply), whole(), target, (wanted, given));
+    }
     match answer(asked, target, Some(&standing.text), reply) {
         Err(refusal) if edits.is_some_and(|edits| edits.len() >= standing.count()) => whole().map_err(|_| refusal),
         Ok(applied) if applied.format != Format::Whole => {
@@ -121,6 +125,26 @@ pub fn amend(asked: Format, target: &str, base: &str, standing: &Standing, reply
             Ok(Applied { edits, ..applied })
         }
         result => result,
+    }
+}
+
+/// Of a reply with more changes than were asked for: it may say some again in other words, so that they would be made twice,
+/// or make several of one. Where it applies to both texts, only if the same comes of it.
+fn either(
+    further: Result<Applied, Refusal>,
+    whole: Result<Applied, Refusal>,
+    target: &str,
+    (wanted, given): (usize, usize),
+) -> Result<Applied, Refusal> {
+    match (further, whole) {
+        (Ok(further), Ok(whole)) if further.text != whole.text => {
+            let message =
+                format!("cannot apply the reply to '{target}': {given} changes, where {wanted} was to be mended");
+            Err(Refusal::new("edit-two-readings", message)
+                .hint("say all changes again, or the one that is asked for alone"))
+        }
+        (Ok(further), _) => Ok(further),
+        (Err(refusal), whole) => whole.map_err(|_| refusal),
     }
 }
 
@@ -141,5 +165,36 @@ fn edits<'r>(format: Format, target: &'r str, new: bool, reply: &'r str) -> Opti
     match (format.spec().parse)(reply, &Asked { target, new }).ok()? {
         Parsed::Edits(edits) => Some(edits),
         Parsed::Whole(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: &str = "a\nb\nc\nx\ny\nx\n";
+
+    fn change(old: &str, new: &str) -> String {
+        format!("FIND:\n```\n{old}\n```\nREPLACE WITH:\n```\n{new}\n```\n")
+    }
+
+    /// What comes of `second`, after a first reply that adds a line behind `a` and has a second change with two places.
+    fn amended(second: &str) -> Result<String, &'static str> {
+        let first = change("a", "a\nnew") + &change("x", "z");
+        let stands = standing(Format::FindReplace, "f", BASE, &first).unwrap();
+        let applied = amend(Format::FindReplace, "f", BASE, &stands, second);
+        applied.map(|applied| applied.text).map_err(|refusal| refusal.id)
+    }
+
+    #[test]
+    fn a_change_that_stands_is_never_made_twice_and_none_is_lost() {
+        let (mend, right) = (change("y\nx", "y\nz"), Ok("a\nnew\nb\nc\nx\ny\nz\n".to_owned()));
+        assert_eq!(amended(&mend), right);
+        assert_eq!(amended(&(change("a", "a\nnew") + &mend)), right, "the same again");
+        assert_eq!(amended(&(change("a\nb", "a\nnew\nb") + &mend)), right, "in a wider place");
+        assert_eq!(amended(&(change("a\nnew", "a\nnew") + &mend)), right, "as it stands now");
+        // The same line before the next one, or two changes in place of one: nothing tells which.
+        assert_eq!(amended(&(change("b", "new\nb") + &mend)), Err("edit-two-readings"));
+        assert_eq!(amended(&(change("c", "d") + &mend)), Err("edit-two-readings"));
     }
 }

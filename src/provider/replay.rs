@@ -53,11 +53,12 @@ impl Provider for Beside {
         if call.interrupt.is_set() {
             return Err(ProviderError::Interrupted);
         }
-        let answers = |key: &str| self.recorded.next(key, |reply| !reply.refused && !reply.masked);
+        // What cannot be read is asked for again.
+        let answers = |key: &str| self.recorded.next(key, |reply| !reply.refused && !reply.masked).unwrap_or_default();
         let attempt = usize::try_from(call.attempt).unwrap_or(usize::MAX);
         let taken = self.taken.get(call.path).and_then(|keys| keys.get(attempt.wrapping_sub(1)));
-        let reply = match (answers(&request.key())?, taken) {
-            (None, Some(key)) => answers(key)?,
+        let reply = match (answers(&request.key()), taken) {
+            (None, Some(key)) => answers(key),
             (reply, _) => reply,
         };
         match reply {

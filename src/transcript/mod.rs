@@ -78,6 +78,9 @@ pub struct Options {
     pub again: Vec<String>,
     /// The planned files that were chosen; none: all.
     pub paths: Vec<String>,
+    /// The design as it was named, if it was one of a commit: `<rev>:<path>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
 }
 
 /// What runs have used.

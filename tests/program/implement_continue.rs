@@ -227,12 +227,39 @@ fn what_runs_a_program_or_permits_something_is_never_taken_from_a_record() {
         value["options"]["kept"].as_array_mut().unwrap().push(option.into());
         fs::write(repo.failed(&run).join("run.json"), value.to_string()).unwrap();
         let ran = repo.run(&["--continue", "--allow", "size", "--command", &provider]);
-        ran.refused_at_once(128).says("has options that no record has");
+        ran.refused_at_once(128).says("has what no record has");
         assert!(!planted.exists());
     }
     fs::write(repo.failed(&run).join("run.json"), &header).unwrap();
     repo.answer("src/two.py", file(1));
     goes_on(&repo, &["--allow", "size"]);
+}
+
+#[test]
+fn a_dry_run_takes_nothing_away_and_a_reply_that_cannot_be_read_is_asked_for_again() {
+    let repo = repo();
+    repo.answer("src/two.py", REPORT);
+    let run = repo.implement(&["docs/5.md"]).failed[0].clone();
+    let provider = repo.provider();
+    repo.run(&["--continue", "-n", "--command", &provider]).changed_nothing();
+    assert!(repo.failed(&run).is_dir());
+    for reply in fs::read_dir(repo.failed(&run).join("replies")).unwrap() {
+        fs::write(reply.unwrap().path(), "garbage").unwrap();
+    }
+    repo.answer("src/two.py", file(1));
+    goes_on(&repo, &[]);
+    assert_eq!(asked(&repo), [2, 3, 1]);
+}
+
+#[test]
+fn a_design_of_a_commit_is_read_from_there_again() {
+    let repo = repo();
+    repo.answer("src/two.py", REPORT);
+    repo.implement(&["HEAD:docs/5.md"]).refused(1);
+    repo.write("docs/5.md", DESIGN.replace("| `src/three.py` | Add | Third |\n", ""));
+    repo.answer("src/two.py", file(1));
+    goes_on(&repo, &[]);
+    assert_eq!(asked(&repo)[0], 1);
 }
 
 #[test]

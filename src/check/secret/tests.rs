@@ -86,6 +86,20 @@ fn tokens_are_found_with_their_lines_and_never_repeated() {
 }
 
 #[test]
+fn a_key_of_openssh_is_found_though_its_first_lines_are_the_same_in_all_of_them() {
+    let body = |random: &str| {
+        let begin = token(&["-----BEGIN OPENSSH PRIV", "ATE KEY-----"]);
+        let first = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW";
+        let public = format!("QyNTUxOQAAACA{}", "A".repeat(57));
+        format!("{begin}\n{first}\n{public}\n{public}\n{random}\nAAAEAA==\n")
+    };
+    let text = body(&noise(ALL, 70));
+    let found = found("id_ed25519", None, &text);
+    assert!(matches!(&found[..], [only] if only.is_error()), "{found:?}");
+    assert!(secrets(&body(&"A".repeat(70))).is_empty());
+}
+
+#[test]
 fn examples_placeholders_and_what_only_looks_alike_are_left_alone() {
     for text in [
         token(&["AK", "IAIOSFODNN7EXAMPLE"]),

@@ -3,10 +3,11 @@
 use super::{Certainty, PRIVATE_KEY, Place, Rule, token};
 
 pub const RULES: &[Rule] = &[
+    // Where there are as many lines, the fourth: the first ones of what OpenSSH writes are the same in all keys, or public.
     token(
         PRIVATE_KEY,
         &["PRIVATE KEY"],
-        r#"-----BEGIN[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[\s"'`+,\\]|\\[nr]|(?:Proc-Type|DEK-Info|Version|Comment):[^\r\n\\]{0,100})*([A-Za-z0-9+/]{40,})"#,
+        r#"-----BEGIN[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[\s"'`+,\\]|\\[nr]|(?:Proc-Type|DEK-Info|Version|Comment):[^\r\n\\]{0,100})*(?:(?:[A-Za-z0-9+/]{60,80}(?:[\s"'`+,\\]|\\[nr])+){3})?([A-Za-z0-9+/]{40,})"#,
         4.0,
     )
     .at(Place::Anywhere),
