@@ -12,12 +12,12 @@ pub enum Failure {
         edits_would_do: bool,
     },
     /// The reply was complete, and was refused: by extraction, matching or a gate.
-    Refused(Refused),
+    Refused(Trend),
 }
 
 /// A refused reply beside the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refused {
+pub enum Trend {
     /// There was none before it.
     First,
     /// Something else is found, and not more.
@@ -72,9 +72,9 @@ pub fn next(policy: Policy, failure: Failure, tried: Tried) -> Next {
         Failure::Truncated { .. } if tried.truncated > policy.truncated || tried.repairs > 0 => Next::GiveUp,
         Failure::Truncated { edits_would_do: true } if policy.edits => Next::Edits,
         Failure::Truncated { .. } => Next::Shorter,
-        Failure::Refused(Refused::Same | Refused::Worse) => Next::GiveUp,
+        Failure::Refused(Trend::Same | Trend::Worse) => Next::GiveUp,
         Failure::Refused(_) if tried.repairs >= policy.repair => Next::GiveUp,
-        Failure::Refused(Refused::First | Refused::Other) => Next::Repair,
+        Failure::Refused(Trend::First | Trend::Other) => Next::Repair,
     }
 }
 
@@ -107,10 +107,10 @@ mod tests {
         let policy = |repair| Policy { repair, ..Policy::default() };
         let after =
             |repair, refused, repairs| next(policy(repair), Failure::Refused(refused), Tried { truncated: 0, repairs });
-        assert_eq!(after(0, Refused::First, 0), Next::GiveUp, "one shot");
-        assert_eq!((after(1, Refused::First, 0), after(1, Refused::Other, 1)), (Next::Repair, Next::GiveUp));
-        assert_eq!((after(2, Refused::Other, 1), after(2, Refused::Other, 2)), (Next::Repair, Next::GiveUp));
-        assert_eq!((after(3, Refused::Same, 1), after(3, Refused::Worse, 1)), (Next::GiveUp, Next::GiveUp));
+        assert_eq!(after(0, Trend::First, 0), Next::GiveUp, "one shot");
+        assert_eq!((after(1, Trend::First, 0), after(1, Trend::Other, 1)), (Next::Repair, Next::GiveUp));
+        assert_eq!((after(2, Trend::Other, 1), after(2, Trend::Other, 2)), (Next::Repair, Next::GiveUp));
+        assert_eq!((after(3, Trend::Same, 1), after(3, Trend::Worse, 1)), (Next::GiveUp, Next::GiveUp));
     }
 
     #[test]

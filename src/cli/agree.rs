@@ -9,7 +9,7 @@ use super::session::Session;
 use crate::config::Agreed;
 use crate::finding::{Finding, Permission, Severity};
 use crate::implement::{Chosen, ImplementError};
-use crate::plan::{Estimate, Repairs};
+use crate::plan::Estimate;
 use crate::process::Interrupt;
 use crate::ui;
 
@@ -18,7 +18,7 @@ pub fn agree(
     session: &Session,
     chosen: &Chosen,
     sent: &[&str],
-    (total, repairs): (&Estimate, &Repairs),
+    (total, repairs): (&Estimate, &Estimate),
     yes: bool,
     interrupt: &Interrupt,
 ) -> Result<(), ImplementError> {

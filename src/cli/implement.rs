@@ -17,7 +17,6 @@ use crate::implement::{self, Background, Ceiling, ImplementError, Job, Prepared,
 use crate::plan::{Options, Total};
 use crate::process::Interrupt;
 use crate::prompt::{Forecast, forecast};
-use crate::transcript;
 use crate::ui;
 use crate::ui::json::JsonLines;
 
@@ -162,19 +161,14 @@ fn one(
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
-    let total = Total::new(&foreseen.total(), &foreseen.repaired(config.repair.value));
-    let estimates = (&foreseen.total(), &total.repairs);
-    agree::agree(session, &chosen, &sent(&background, &foreseen), estimates, args.yes, interrupt)?;
+    let (total, repairs) = (foreseen.total(), foreseen.repaired(config.repair.value));
+    let sent = sent(&background, &foreseen);
+    agree::agree(session, &chosen, &sent, (&total, &repairs), args.yes, interrupt)?;
     doubts.ask(lld, interrupt)?;
-    let made_from = (identity, background, total);
+    let made_from = (identity, background, Total::new(&total, &repairs));
     let job = job(args, session, lld, made_from, (branch, expected), settings);
     implement::implement(repository, &prepared, &job, chosen, interrupt, face)?;
     Ok(ExitCode::Done)
-}
-
-/// The design by its name, if it names one of a commit.
-fn of_a_commit(session: &Session, lld: &str) -> Option<String> {
-    (lld.contains(':') && !session.cwd.join(lld).exists()).then(|| lld.to_owned())
 }
 
 /// Every file that is sent.
@@ -250,7 +244,7 @@ fn job(
         signoff: args.signoff,
         no_verify: args.no_verify,
         record: config.record.as_ref().map(|dir| dir.value.clone()),
-        options: transcript::Options { revision: of_a_commit(session, lld), ..args.kept() },
+        options: args.kept(),
         continued: session.continued.clone(),
         otlp: config.otlp_traces_url.as_ref().map(|url| (url.value.clone(), config.vendors.otlp_headers.clone())),
         traceparent: config.traceparent.clone(),

@@ -93,7 +93,7 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         }
     };
     let done = match &cli.verb {
-        None if cli.main.unfinished.is_meant() => Ok(unfinished::run(&cli.main, &arguments)),
+        None if cli.main.stopped.is_meant() => Ok(unfinished::run(&cli.main, &arguments)),
         None => Ok(implement::run(&cli.main)),
         Some(Verb::Plan(args)) => Ok(plan::run(args)),
         Some(Verb::Check(args)) => check::run(args),

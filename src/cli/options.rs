@@ -1,7 +1,7 @@
 //! The options of the main job, as clap reads them.
 
 use crate::plan::Choice;
-use crate::transcript::Options;
+use crate::transcript::Typed;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub struct Main {
     pub paths: Vec<String>,
 
     #[command(flatten)]
-    pub unfinished: Unfinished,
+    pub stopped: StoppedRun,
 
     /// Show what would be done, and stop
     #[arg(short = 'n', long, overrides_with = "no_dry_run")]
@@ -127,8 +127,8 @@ const OF_THE_MOMENT: &[&str] = &["replay", "record", "color", "progress"];
 
 impl Main {
     /// What a run that goes on from this one has to go by.
-    pub fn kept(&self) -> Options {
-        let mut options = Options { paths: self.paths.clone(), ..Options::default() };
+    pub fn kept(&self) -> Typed {
+        let mut options = Typed { paths: self.paths.clone(), ..Typed::default() };
         if self.appends() {
             options.kept.extend(self.base.iter().map(|base| format!("--base={base}")));
         }
@@ -211,7 +211,7 @@ impl Excerpts {
 /// What is to become of a run that stopped.
 #[derive(Debug, Clone, Default, Args)]
 #[group(multiple = false)]
-pub struct Unfinished {
+pub struct StoppedRun {
     /// Go on where a run stopped: what was accepted is not asked for again
     #[arg(long = "continue", value_name = "run", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["llds", "paths"])]
     pub r#continue: Option<String>,
@@ -223,7 +223,7 @@ pub struct Unfinished {
     pub status: Option<String>,
 }
 
-impl Unfinished {
+impl StoppedRun {
     pub fn is_meant(&self) -> bool {
         self.r#continue.is_some() || self.abort.is_some() || self.status.is_some()
     }

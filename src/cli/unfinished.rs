@@ -8,13 +8,12 @@ use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
 use crate::git::{GitError, Unfinished};
 use crate::implement::Continued;
-use crate::transcript::Record;
+use crate::transcript::RunRecord;
 use crate::ui;
 use crate::ui::json::JsonLines;
 use crate::ui::status::{Row, State};
 use clap::Parser;
 use std::ffi::OsString;
-use std::fs::File;
 
 /// Does what `args` ask for; `arguments` is the command line that they were read from. Returns the exit status.
 pub fn run(args: &Main, arguments: &[OsString]) -> ExitCode {
@@ -22,7 +21,7 @@ pub fn run(args: &Main, arguments: &[OsString]) -> ExitCode {
         Ok(session) => session,
         Err(failed) => return not_opened(args, failed),
     };
-    let named = &args.unfinished;
+    let named = &args.stopped;
     let done = match (&named.r#continue, &named.abort, &named.status) {
         (Some(run), ..) => go_on(args, &session, run, arguments),
         (_, Some(run), _) => abort(&session, run),
@@ -30,12 +29,12 @@ pub fn run(args: &Main, arguments: &[OsString]) -> ExitCode {
         _ => Ok(ExitCode::Done),
     };
     done.unwrap_or_else(|stopped| {
-        let Stopped { status, message, hints } = stopped;
+        let NotDone { status, message, hints } = stopped;
         match status {
             ExitCode::Done => ui::printer::say(&message),
             _ => ui::failure::fatal(&message, &hints),
         }
-        if args.face.json && args.unfinished.status.is_none() {
+        if args.face.json && args.stopped.status.is_none() {
             JsonLines.event(&Event::ended(status, Some(message).filter(|_| status != ExitCode::Done)));
         }
         status
@@ -48,24 +47,24 @@ fn not_opened(args: &Main, NotOpened { status, error, findings }: NotOpened) -> 
 }
 
 /// Why nothing is done, in the words for it; [`ExitCode::Done`] if there is nothing to do.
-struct Stopped {
+struct NotDone {
     status: ExitCode,
     message: String,
     hints: Vec<String>,
 }
 
-impl Stopped {
-    fn new(status: ExitCode, message: impl Into<String>) -> Stopped {
-        Stopped { status, message: message.into(), hints: Vec::new() }
+impl NotDone {
+    fn new(status: ExitCode, message: impl Into<String>) -> NotDone {
+        NotDone { status, message: message.into(), hints: Vec::new() }
     }
-    fn hint(self, hint: impl Into<String>) -> Stopped {
-        Stopped { hints: vec![hint.into()], ..self }
+    fn hint(self, hint: impl Into<String>) -> NotDone {
+        NotDone { hints: vec![hint.into()], ..self }
     }
 }
 
-impl From<GitError> for Stopped {
-    fn from(error: GitError) -> Stopped {
-        Stopped { status: error.exit_code(), message: error.to_string(), hints: error.hints() }
+impl From<GitError> for NotDone {
+    fn from(error: GitError) -> NotDone {
+        NotDone { status: error.exit_code(), message: error.to_string(), hints: error.hints() }
     }
 }
 
@@ -73,7 +72,7 @@ impl From<GitError> for Stopped {
 struct Run {
     unfinished: Unfinished,
     /// Or why there is none that could be read.
-    record: Result<Record, String>,
+    record: Result<RunRecord, String>,
 }
 
 impl Run {
@@ -90,7 +89,7 @@ impl Run {
             branch: record.map_or("", |record| &record.header.branch),
             state,
             accepted: record.map(|record| (record.accepted().len(), record.files())),
-            spent: record.map(Record::spent).unwrap_or_default(),
+            spent: record.map(RunRecord::spent).unwrap_or_default(),
         }
     }
 }
@@ -100,13 +99,13 @@ fn runs(session: &Session, name: &str) -> Result<Vec<Run>, GitError> {
     let all = session.repository.unfinished()?.into_iter();
     let wanted = all.filter(|run| name.is_empty() || run.run == name);
     let read = |unfinished: Unfinished| {
-        let record = Record::open(&unfinished.folder).map_err(|error| error.to_string());
+        let record = RunRecord::open(&unfinished.folder).map_err(|error| error.to_string());
         Run { unfinished, record }
     };
     Ok(wanted.map(read).collect())
 }
 
-fn status(args: &Main, session: &Session, name: &str) -> Result<ExitCode, Stopped> {
+fn status(args: &Main, session: &Session, name: &str) -> Result<ExitCode, NotDone> {
     let runs = runs(session, name)?;
     if runs.is_empty() && !name.is_empty() {
         return Err(none(session, name)?);
@@ -118,16 +117,20 @@ fn status(args: &Main, session: &Session, name: &str) -> Result<ExitCode, Stoppe
 }
 
 /// There is no such unfinished run.
-fn none(session: &Session, name: &str) -> Result<Stopped, GitError> {
+fn none(session: &Session, name: &str) -> Result<NotDone, GitError> {
     if name.is_empty() || session.repository.has_record(name)? {
-        return Ok(Stopped::new(ExitCode::Done, "nothing to do"));
+        return Ok(NotDone::new(ExitCode::Done, "nothing to do"));
     }
-    let stopped = Stopped::new(ExitCode::Fatal, format!("there is no run '{name}'"));
+    let stopped = NotDone::new(ExitCode::Fatal, format!("there is no run '{name}'"));
     Ok(stopped.hint("git implement --status: the runs that there are"))
 }
 
+fn elsewhere(run: &str) -> NotDone {
+    NotDone::new(ExitCode::Fatal, format!("the run '{run}' goes on in another process"))
+}
+
 /// The one run that is meant.
-fn one(session: &Session, name: &str) -> Result<Run, Stopped> {
+fn one(session: &Session, name: &str) -> Result<Run, NotDone> {
     session.repository.clear_killed();
     fold(session)?;
     let mut runs = runs(session, name)?;
@@ -138,12 +141,9 @@ fn one(session: &Session, name: &str) -> Result<Run, Stopped> {
         None => Err(none(session, name)?),
         Some(run) if !runs.is_empty() => {
             let hints = runs.iter().chain([&run]).map(|run| ui::status::line(&run.row())).collect();
-            Err(Stopped { hints, ..Stopped::new(ExitCode::Usage, "several runs have stopped: name one") })
+            Err(NotDone { hints, ..NotDone::new(ExitCode::Usage, "several runs have stopped: name one") })
         }
-        Some(run) if run.unfinished.is_running => {
-            let message = format!("the run '{}' goes on in another process", run.unfinished.run);
-            Err(Stopped::new(ExitCode::Fatal, message))
-        }
+        Some(run) if run.unfinished.is_running => Err(elsewhere(&run.unfinished.run)),
         Some(run) => Ok(run),
     }
 }
@@ -161,26 +161,21 @@ fn fold(session: &Session) -> Result<(), GitError> {
     Ok(())
 }
 
-fn abort(session: &Session, name: &str) -> Result<ExitCode, Stopped> {
+fn abort(session: &Session, name: &str) -> Result<ExitCode, NotDone> {
     let run = one(session, name)?;
     session.repository.forget(&run.unfinished.run)?;
     ui::printer::say(format!("took away {}", ui::status::line(&run.row())));
     Ok(ExitCode::Done)
 }
 
-fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> Result<ExitCode, Stopped> {
+fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> Result<ExitCode, NotDone> {
     let run = one(session, name)?;
     let record = run.record.map_err(|why| {
         let message = format!("cannot go on from the record of '{}': {why}", run.unfinished.run);
-        Stopped::new(ExitCode::Fatal, message).hint(format!("its replies are in '{}'", run.unfinished.folder.display()))
+        NotDone::new(ExitCode::Fatal, message).hint(format!("its replies are in '{}'", run.unfinished.folder.display()))
     })?;
-    // Two that go on from one would pay for the same twice.
-    let held = File::open(record.folder.join("run.json"));
-    if !held.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
-        let message = format!("another process goes on from the run '{}'", record.header.run);
-        return Err(Stopped::new(ExitCode::Fatal, message));
-    }
     let main = options(session, &record, arguments)?;
+    let Some(held) = run.unfinished.hold() else { return Err(elsewhere(&record.header.run)) };
     let mut session = match Session::open(&main.face, main.settings()) {
         Ok(session) => session,
         Err(failed) => return Ok(not_opened(args, failed)),
@@ -188,6 +183,7 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
     session.repository.may_fetch();
     session.continued = Some(Continued::of(&record, main.keep_accepted));
     let status = implement::run_in(&main, &session);
+    drop(held);
     match status {
         _ if main.dry_run => {}
         ExitCode::Done => session.repository.forget(&record.header.run)?,
@@ -197,10 +193,10 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
 }
 
 /// The options of the run that goes on: those of the record, and those that were typed now.
-fn options(session: &Session, record: &Record, arguments: &[OsString]) -> Result<Main, Stopped> {
+fn options(session: &Session, record: &RunRecord, arguments: &[OsString]) -> Result<Main, NotDone> {
     let run = &record.header.run;
     if record.folder.file_name().is_none_or(|name| name != run.as_str()) || !kept_by_us(record) {
-        let stopped = Stopped::new(ExitCode::Fatal, format!("the record of '{run}' has what no record has"));
+        let stopped = NotDone::new(ExitCode::Fatal, format!("the record of '{run}' has what no record has"));
         return Err(stopped.hint("who has written it? git implement --abort takes it away"));
     }
     let (design, revision) = (&record.header.lld, record.header.options.revision.as_ref());
@@ -209,7 +205,7 @@ fn options(session: &Session, record: &Record, arguments: &[OsString]) -> Result
     let design = root.map_or_else(|| design.into(), |root| root.join(design).into_os_string());
     let cli = Cli::try_parse_from(typed(record, design, arguments)).map_err(|error| {
         let text = error.to_string();
-        Stopped::new(ExitCode::Usage, text.lines().next().unwrap_or_default().trim_start_matches("error: "))
+        NotDone::new(ExitCode::Usage, text.lines().next().unwrap_or_default().trim_start_matches("error: "))
     })?;
     let given: Vec<String> = cli.main.settings().into_iter().map(|(key, _)| key).collect();
     // Who names another provider now means that one.
@@ -218,14 +214,14 @@ fn options(session: &Session, record: &Record, arguments: &[OsString]) -> Result
         Some(key) => {
             let message = format!("the run was started with --{key}, which is in no record");
             let hint = format!("give it again: git implement --continue {run} --{key} \u{2026}");
-            Err(Stopped::new(ExitCode::Fatal, message).hint(hint))
+            Err(NotDone::new(ExitCode::Fatal, message).hint(hint))
         }
         None => Ok(cli.main),
     }
 }
 
 /// Are the options of the record such as are kept in records? Somebody else may have written it, and would have a program run.
-fn kept_by_us(record: &Record) -> bool {
+fn kept_by_us(record: &RunRecord) -> bool {
     let kept = &record.header.options.kept;
     let line = std::iter::once("git-implement").chain(kept.iter().map(String::as_str)).chain(["x"]);
     Cli::try_parse_from(line).is_ok_and(|cli| {
@@ -239,7 +235,7 @@ fn kept_by_us(record: &Record) -> bool {
 }
 
 /// The command line of the run that goes on: what the record has, then what was typed now, of which the last counts.
-fn typed(record: &Record, design: OsString, arguments: &[OsString]) -> Vec<OsString> {
+fn typed(record: &RunRecord, design: OsString, arguments: &[OsString]) -> Vec<OsString> {
     let header = &record.header;
     let mut line: Vec<OsString> = vec!["git-implement".into()];
     line.extend(header.options.kept.iter().map(OsString::from));

@@ -138,30 +138,11 @@ fn above(source: &Source, line: usize) -> usize {
     first
 }
 
-/// Words before the name of a value.
+/// Words before the name of a value, beside those of [`TELLING`].
+#[rustfmt::skip]
 const BEFORE: &[&str] = &[
-    "const",
-    "constexpr",
-    "declare",
-    "def",
-    "default",
-    "export",
-    "extern",
-    "final",
-    "inline",
-    "internal",
-    "let",
-    "private",
-    "protected",
-    "pub",
-    "public",
-    "readonly",
-    "static",
-    "type",
-    "typealias",
-    "using",
-    "val",
-    "var",
+    "declare", "def", "default", "export", "extern", "final", "inline", "internal", "private", "protected", "pub", "public",
+    "readonly", "using",
 ];
 /// One of these, and what follows is a value or an alias, whatever comes next.
 const TELLING: &[&str] = &["const", "constexpr", "let", "static", "type", "typealias", "val", "var"];
@@ -179,7 +160,7 @@ fn value(code: &str) -> Option<(&str, Kind)> {
     loop {
         let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$'))).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
-        if !BEFORE.contains(&word) {
+        if !BEFORE.contains(&word) && !TELLING.contains(&word) {
             let after = after.trim_start();
             let is_given = (after.starts_with('=') && !after.starts_with("==") && !after.starts_with("=>"))
                 || (after.starts_with(':') && !after.starts_with("::") && after.contains('='));

@@ -15,12 +15,14 @@ mod named;
 mod resolve;
 mod search;
 mod source;
+mod tests_named;
 mod tree;
 mod words;
 #[cfg(test)]
 mod tests;
 
 pub use directories::{Directory, directories};
+pub use tests_named::tests_named;
 pub use tree::{Look, Reading, Tree};
 
 use crate::finding::Finding;

@@ -1,23 +1,9 @@
 use super::*;
-use crate::lld::Change;
-use crate::path::RepoPath;
-use crate::plan::{Blob, Strategy};
+use crate::plan::Strategy;
 use std::collections::BTreeMap;
 
 pub(super) fn step(path: &str, base: Option<&str>) -> Step {
-    Step {
-        path: RepoPath::new(path).unwrap(),
-        change: if base.is_some() { Change::Modify } else { Change::Add },
-        from: None,
-        strategy: Strategy::Whole,
-        description: String::new(),
-        line: 1,
-        base: base.map(|text| Blob { executable: false, bytes: text.into() }),
-        again: false,
-        executable: false,
-        allow: vec![],
-        tasks: vec![],
-    }
+    Step::of(path, Strategy::Whole, base)
 }
 
 /// What is chosen for a plan of `planned` in a tree of `files`.

@@ -19,7 +19,7 @@ pub struct Standing {
     pub changes: Vec<usize>,
     /// Why each of the others has no place.
     pub missing: Vec<Refusal>,
-    /// Where they went.
+    /// Where the changes that stand went.
     edits: Vec<Edit>,
     format: Format,
     reply: String,

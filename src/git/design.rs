@@ -22,6 +22,8 @@ pub struct Design {
     pub committed: bool,
     /// … and it is another text than this (true also if it is not committed).
     pub differs_from_base: bool,
+    /// It was named as one of a commit: `<rev>:<path>`.
+    pub of_commit: bool,
     /// For a task list: the documents beside it, in the order of [`folder::rank`].
     pub beside: Vec<(RepoPath, String)>,
 }
@@ -44,7 +46,7 @@ impl Repository {
             (_, Some((revision, path))) if !revision.is_empty() => {
                 let tree = self.resolve(revision, "tree")?;
                 let path = self.rooted(path, cwd);
-                self.design_in(argument, tree, &path, base)
+                Ok(Design { of_commit: true, ..self.design_in(argument, tree, &path, base)? })
             }
             (None, None) => self.design_in(argument, base.tree, argument, base),
             _ => Err(GitError::DesignMissing { design: argument.to_owned() }),
@@ -67,7 +69,8 @@ impl Repository {
             return Ok(None);
         }
         let beside = design.beside.clone();
-        Ok(Some(Design { beside, ..self.designed(design.path.as_str(), design.path.clone(), bytes, base)? }))
+        let of_commit = design.of_commit;
+        Ok(Some(Design { beside, of_commit, ..self.designed(design.path.as_str(), design.path.clone(), bytes, base)? }))
     }
 
     /// git reads `./x` and `../x` after a colon relative to the current directory, anything else from the root.
@@ -184,7 +187,7 @@ impl Repository {
         let bytes = in_base.filter(|_| same).unwrap_or(bytes);
         let blob = Oid::hash_object(git2::ObjectType::Blob, &bytes).map_err(GitError::libgit2("hash the design"))?;
         let text = String::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: argument.to_owned() })?;
-        Ok(Design { path, text, blob, committed, differs_from_base: !same, beside: Vec::new() })
+        Ok(Design { path, text, blob, committed, differs_from_base: !same, of_commit: false, beside: Vec::new() })
     }
 }
 

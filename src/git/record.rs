@@ -76,7 +76,8 @@ impl Repository {
         self.common_dir().join("implement/failed").join(run)
     }
 
-    /// How many records of refused runs are kept. None is ever removed but by the person: each was paid for.
+    /// How many records of refused runs are kept. One goes when a run that went on from it has succeeded, or when the person
+    /// says so: each was paid for.
     pub fn failed_count(&self) -> usize {
         fs::read_dir(self.failed_dir("")).map_or(0, |entries| entries.flatten().count())
     }

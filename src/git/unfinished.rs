@@ -12,8 +12,15 @@ use std::path::PathBuf;
 pub struct Unfinished {
     pub run: String,
     pub folder: PathBuf,
-    /// Its process is there still.
+    /// Its process is there still, or another goes on from it.
     pub is_running: bool,
+}
+
+impl Unfinished {
+    /// Keeps others from going on from it, or taking it away, until the file is closed. `None` if somebody else does.
+    pub fn hold(&self) -> Option<File> {
+        File::open(&self.folder).ok().filter(|folder| folder.try_lock().is_ok())
+    }
 }
 
 impl Repository {
@@ -31,7 +38,9 @@ impl Repository {
         };
         let mut found = Vec::new();
         for run in names(self.place("failed")?)?.into_iter().filter(|name| !name.starts_with(sweep::DRAFT)) {
-            found.push(Unfinished { folder: self.place(format!("failed/{run}"))?, run, is_running: false });
+            let mut failed = Unfinished { folder: self.place(format!("failed/{run}"))?, run, is_running: false };
+            failed.is_running = failed.folder.is_dir() && failed.hold().is_none();
+            found.push(failed);
         }
         for run in names(self.place("")?)?.into_iter().filter(|name| !sweep::NO_RUNS.contains(&name.as_str())) {
             let directory = self.place(&run)?;

@@ -3,7 +3,7 @@
 use super::run::Run;
 use crate::event::Event;
 use crate::finding::Finding;
-use crate::transcript::{Accepted, Record, Spent};
+use crate::transcript::{RunRecord, Spent};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -15,13 +15,14 @@ pub struct Continued {
     pub replies: PathBuf,
     /// What it has used, and those before it.
     pub spent: Spent,
-    pub accepted: BTreeMap<String, Accepted>,
+    /// By file, the keys of the requests that led to it.
+    pub accepted: BTreeMap<String, Vec<String>>,
     /// What was accepted counts though what is asked has changed.
     pub keeps: bool,
 }
 
 impl Continued {
-    pub fn of(record: &Record, keeps: bool) -> Continued {
+    pub fn of(record: &RunRecord, keeps: bool) -> Continued {
         Continued {
             run: record.header.run.clone(),
             replies: record.folder.join("replies"),
@@ -33,16 +34,14 @@ impl Continued {
 
     /// By file, the keys of the replies that count whatever is asked now.
     pub(super) fn taken(&self) -> BTreeMap<String, Vec<String>> {
-        let kept = self.accepted.iter().filter(|_| self.keeps);
-        kept.map(|(path, accepted)| (path.clone(), accepted.keys.clone())).collect()
+        if self.keeps { self.accepted.clone() } else { BTreeMap::new() }
     }
 }
 
 /// Says so if the first request for an accepted file is another one than it was.
 pub(super) fn notice(run: &mut Run, path: &str, attempt: u32, key: &str) {
     let Some(continued) = &run.continued else { return };
-    let changed =
-        continued.accepted.get(path).is_some_and(|accepted| accepted.keys.first().is_some_and(|it| it != key));
+    let changed = continued.accepted.get(path).is_some_and(|keys| keys.first().is_some_and(|it| it != key));
     if attempt != 1 || !changed {
         return;
     }

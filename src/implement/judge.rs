@@ -2,7 +2,7 @@
 
 use super::ask::{Asking, Made};
 use super::run::Run;
-use crate::attempt::Refused;
+use crate::attempt::Trend;
 use crate::check::{self, Candidate, Mask};
 use crate::edit::{self, Format, Standing};
 use crate::event::Event;
@@ -25,7 +25,7 @@ pub(super) struct Rejected {
 
 impl Rejected {
     /// How it compares with the reply that it was to mend.
-    pub fn beside(&self, before: &Rejected) -> Refused {
+    pub fn beside(&self, before: &Rejected) -> Trend {
         fn found(rejected: &Rejected) -> BTreeSet<(&str, &str)> {
             let errors = rejected.findings.iter().filter(|finding| finding.is_error());
             errors.map(|finding| (finding.id.as_ref(), finding.message.as_str())).collect()
@@ -34,9 +34,9 @@ impl Rejected {
         // That it could be made at all is worth more than how much is found in it.
         let came_to_more = before.made.is_none() && self.made.is_some();
         match now.len() > then.len() {
-            _ if now == then => Refused::Same,
-            true if !came_to_more => Refused::Worse,
-            _ => Refused::Other,
+            _ if now == then => Trend::Same,
+            true if !came_to_more => Trend::Worse,
+            _ => Trend::Other,
         }
     }
 }

@@ -47,7 +47,7 @@ use crate::prompt::Material;
 use crate::provider::Provider;
 use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
-use crate::transcript::{Options, Transcript};
+use crate::transcript::{Transcript, Typed};
 use run::Run;
 use secrecy::SecretString;
 use spending::Spending;
@@ -88,7 +88,7 @@ pub struct Job {
     /// Record replies here, too.
     pub record: Option<PathBuf>,
     /// What was typed.
-    pub options: Options,
+    pub options: Typed,
     /// The run that this one goes on from.
     pub continued: Option<Continued>,
     /// Where spans go, with headers.

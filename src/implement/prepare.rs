@@ -11,7 +11,7 @@ use crate::lld::{self, Lld};
 use crate::path::RepoPath;
 use crate::plan::{self, Examined, Options, Shown, Snapshot, Step, Strategy};
 use crate::process::Interrupt;
-use crate::prompt::{self, Document, Material};
+use crate::prompt::{Document, Material};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -161,7 +161,7 @@ pub fn background(
     }
     let planned = |path: &RepoPath| prepared.examined.plan.as_ref().is_some_and(|plan| plan.covers(path.as_str()));
     let texts = std::iter::once(&design.text).chain(design.beside.iter().map(|(_, text)| text));
-    for path in texts.flat_map(|text| prompt::tests_named(text)) {
+    for path in texts.flat_map(|text| context::tests_named(text)) {
         let known = documents.iter().any(|document| document.path == path.as_str());
         if known || planned(&path) || path.keeps_secrets() {
             continue;

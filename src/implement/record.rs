@@ -8,7 +8,7 @@ use crate::event::{Event, Sink};
 use crate::finding::Finding;
 use crate::git::{RecordFile, Repository, Scratch};
 use crate::provider::trace::SpanId;
-use crate::transcript::{Header, Spent};
+use crate::transcript::{Header, Spent, Typed};
 use std::time::Instant;
 
 /// As many records of failed runs are nobody's business; of more there is a word.
@@ -76,7 +76,7 @@ pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) 
         no_verify: job.no_verify,
         allow: job.settings.allow.clone(),
         gates: job.gates.clone(),
-        options: job.options.clone(),
+        options: Typed { revision: prepared.design.of_commit.then(|| job.lld.clone()), ..job.options.clone() },
         continues: job.continued.as_ref().map(|continued| continued.run.clone()),
         earlier: job.continued.as_ref().map_or_else(Spent::default, |continued| continued.spent),
     }

@@ -4,7 +4,7 @@ use super::ImplementError;
 use super::ask::{Asking, Made, expected, request};
 use super::judge::{Rejected, judge};
 use super::run::Run;
-use crate::attempt::{self, Failure, Next, Refused, Tried};
+use crate::attempt::{self, Failure, Next, Trend, Tried};
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::model::{Request, StopReason};
@@ -23,12 +23,12 @@ pub(super) fn repair(
     rejected: Box<Rejected>,
 ) -> Result<Made, ImplementError> {
     let path = asking.step.path.as_str();
-    let (mut conversation, mut rejected, mut refused) = (prompt, rejected, Refused::First);
+    let (mut conversation, mut rejected, mut failure) = (prompt, rejected, Failure::Refused(Trend::First));
     hide(run, &conversation.request, &rejected)?;
     // The request whose reply was the last word.
     let mut last = conversation.request.clone();
     let mut repairs = 0;
-    while attempt::next(run.policy, Failure::Refused(refused), Tried { truncated: 0, repairs }) == Next::Repair {
+    while attempt::next(run.policy, failure, Tried { truncated: 0, repairs }) == Next::Repair {
         let Some(next) = ready(run, asking, &conversation, &rejected) else { break };
         run.say(Event::Refused { path: path.to_owned(), attempt: asking.attempt, findings: rejected.findings.clone() });
         repairs += 1;
@@ -38,15 +38,19 @@ pub(super) fn repair(
             completion => completion?,
         };
         last = next.request.clone();
-        if completion.stop != StopReason::EndTurn {
+        if completion.stop.is_truncation() {
+            failure = Failure::Truncated { edits_would_do: false };
+            continue;
+        } else if completion.stop != StopReason::EndTurn {
             break;
         }
         match judge(run, asking, rejected.standing.as_ref(), (&next.request, &completion.text)) {
             Ok(made) => return Ok(made),
             Err(again) => {
                 hide(run, &last, &again)?;
-                refused = again.beside(&rejected);
-                if refused == Refused::Other {
+                let trend = again.beside(&rejected);
+                failure = Failure::Refused(trend);
+                if trend == Trend::Other {
                     (conversation, rejected) = (next, again);
                 }
             }
@@ -60,7 +64,7 @@ pub(super) fn repair(
 /// The next turn, if there is room for it in the model's window and money for it.
 fn ready(run: &mut Run, asking: &Asking, conversation: &Prompt, rejected: &Rejected) -> Option<Prompt> {
     let path = asking.step.path.as_str();
-    let refused = prompt::Refused {
+    let refused = prompt::GivenBack {
         reply: &rejected.reply,
         findings: &rejected.findings,
         made: rejected.made.as_deref(),

@@ -52,7 +52,7 @@ pub struct Total {
 }
 
 /// If every reply is refused as often as the settings allow: tokens, and US dollars.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Repairs {
     pub input: u64,
     pub output: u64,

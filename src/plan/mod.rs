@@ -123,6 +123,26 @@ pub struct Step {
     pub tasks: Vec<String>,
 }
 
+#[cfg(test)]
+impl Step {
+    /// Adds `path`, or modifies it where there is a base.
+    pub(crate) fn of(path: &str, strategy: Strategy, base: Option<&str>) -> Step {
+        Step {
+            path: RepoPath::new(path).unwrap(),
+            change: if base.is_some() { Change::Modify } else { Change::Add },
+            from: None,
+            strategy,
+            description: "What it is for".into(),
+            line: 1,
+            base: base.map(|text| Blob { executable: false, bytes: text.into() }),
+            again: false,
+            executable: false,
+            allow: vec![],
+            tasks: vec![],
+        }
+    }
+}
+
 /// The steps of one run, in the design's order. Only [`plan`] and [`examine`] make one that has any.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {

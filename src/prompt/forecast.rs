@@ -9,6 +9,9 @@ use crate::lld::Change;
 use crate::model::Usage;
 use crate::plan::{Estimate, Prices, Step, Strategy, estimate_tokens};
 
+/// Tokens in which a model is told what was found.
+const FINDINGS: u64 = 200;
+
 /// What is foreseen of a plan.
 #[derive(Debug, Clone, Default)]
 pub struct Forecast {
@@ -125,9 +128,6 @@ fn reckoned(input: (u64, u64, u64), reply: u64, limits: Limits, prices: Option<&
     Estimate { prompt: tokens, cached, reply, cost: prices.map(|price| price.cost(&usage)) }
 }
 
-/// Tokens in which a model is told what was found.
-const FINDINGS: u64 = 200;
-
 /// Tokens of the blocks with which both prompts begin, the first one's task left out.
 fn in_common(last: &Prompt, next: &Prompt) -> u64 {
     let blocks = |prompt: &Prompt| {
@@ -143,27 +143,9 @@ fn in_common(last: &Prompt, next: &Prompt) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path::RepoPath;
-    use crate::plan::Blob;
     use crate::prompt::Document;
 
     const LIMITS: Limits = Limits { certain: true, window: 1_000_000, max_output: 64_000, asked: None };
-
-    fn step(path: &str, strategy: Strategy, base: Option<&str>) -> Step {
-        Step {
-            path: RepoPath::new(path).unwrap(),
-            change: if base.is_some() { Change::Modify } else { Change::Add },
-            from: None,
-            strategy,
-            description: "What it is for".into(),
-            line: 1,
-            base: base.map(|text| Blob { executable: false, bytes: text.into() }),
-            again: false,
-            executable: false,
-            allow: vec![],
-            tasks: vec![],
-        }
-    }
 
     fn material(context: &str) -> Material {
         let document = |path: &str, text: &str| Document { path: path.into(), text: text.into() };
@@ -183,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_first_prompt_is_the_very_one_that_is_sent() {
-        let steps = [step("a.py", Strategy::Whole, Some("A = 1\n"))];
+        let steps = [Step::of("a.py", Strategy::Whole, Some("A = 1\n"))];
         let task = Task::of(&steps[0], Some("A = 1\n"), Format::FindReplace);
         let sent = build(&material("SEEN = 1\n"), &[], &task, LIMITS).unwrap();
         let found = foreseen(&steps, "SEEN = 1\n", None).steps[0];
@@ -192,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_beside_the_design_is_in_every_prompt() {
-        let steps = [step("a.py", Strategy::Whole, None), step("b.py", Strategy::Whole, None)];
+        let steps = [Step::of("a.py", Strategy::Whole, None), Step::of("b.py", Strategy::Whole, None)];
         let (without, with) = (foreseen(&steps, "", None), foreseen(&steps, &"x = 1\n".repeat(6_000), None));
         let more: Vec<u64> =
             with.steps.iter().zip(&without.steps).map(|(with, without)| with.prompt - without.prompt).collect();
@@ -204,9 +186,9 @@ mod tests {
         let prices = Prices { input: 3.0, cache_read: 0.3, cache_write: 3.75, output: 15.0 };
         let big = "x = 1\n".repeat(20_000);
         let steps = [
-            step("a.py", Strategy::Whole, None),
-            step("old.py", Strategy::None, None),
-            step("b.py", Strategy::Edits, Some(&big)),
+            Step::of("a.py", Strategy::Whole, None),
+            Step::of("old.py", Strategy::None, None),
+            Step::of("b.py", Strategy::Edits, Some(&big)),
         ];
         let found = foreseen(&steps, "", Some(&prices));
         let [first, none, second] = found.steps[..] else { panic!("{found:?}") };
@@ -225,11 +207,11 @@ mod tests {
     #[test]
     fn a_prompt_that_fits_no_window_is_told_of_and_one_that_other_files_make_long_is_not() {
         let huge = "x = 1\n".repeat(600_000);
-        let found = foreseen(&[step("a.py", Strategy::Edits, Some(&huge))], "", None);
+        let found = foreseen(&[Step::of("a.py", Strategy::Edits, Some(&huge))], "", None);
         assert_eq!(found.too_long[0].0, "a.py");
         assert!(found.too_long[0].1.tokens > 1_000_000);
         let half = "x = 1\n".repeat(300_000);
-        let steps = [step("a.py", Strategy::Edits, Some(&half)), step("b.py", Strategy::Edits, Some(&half))];
+        let steps = [Step::of("a.py", Strategy::Edits, Some(&half)), Step::of("b.py", Strategy::Edits, Some(&half))];
         assert!(foreseen(&steps, "", None).too_long.is_empty());
     }
 }

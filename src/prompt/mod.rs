@@ -5,7 +5,6 @@
 //! request k up to its task. Breakpoints are set at the ends of the design, the context and the completed files.
 
 mod budget;
-mod context;
 mod fence;
 mod forecast;
 pub mod propose;
@@ -13,10 +12,9 @@ mod repair;
 mod repository;
 
 pub use budget::{LARGEST_WINDOW, Limits};
-pub use context::tests_named;
 pub use fence::fenced;
 pub use forecast::{Forecast, forecast};
-pub use repair::{Refused, repair};
+pub use repair::{GivenBack, repair};
 
 use crate::context::{Directory, Excerpt};
 use crate::edit::{FORMATS, Format, FormatSpec};

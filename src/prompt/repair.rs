@@ -9,7 +9,7 @@ use crate::plan::estimate_tokens;
 
 /// A reply that was refused.
 #[derive(Debug, Clone, Copy)]
-pub struct Refused<'a> {
+pub struct GivenBack<'a> {
     pub reply: &'a str,
     pub findings: &'a [Finding],
     /// The file that it made, if it came to one: lines of findings are lines of this. Else they are lines of the base.
@@ -28,7 +28,7 @@ const AROUND: usize = 3;
 ///
 /// # Errors
 /// [`TooLong`] if the conversation does not fit into the model's window.
-pub fn repair(prompt: &Prompt, task: &Task, refused: &Refused, limits: Limits) -> Result<Prompt, TooLong> {
+pub fn repair(prompt: &Prompt, task: &Task, refused: &GivenBack, limits: Limits) -> Result<Prompt, TooLong> {
     let turn = |role, text: String| Message { role, content: vec![Block::new(text)] };
     // No API takes an empty turn.
     let said = if refused.reply.trim().is_empty() { "(nothing)" } else { refused.reply };
@@ -45,7 +45,7 @@ pub fn repair(prompt: &Prompt, task: &Task, refused: &Refused, limits: Limits) -
     Ok(next)
 }
 
-fn wording(task: &Task, refused: &Refused) -> String {
+fn wording(task: &Task, refused: &GivenBack) -> String {
     let path = task.path;
     let mut out = format!("# The reply for `{path}` was refused\n\nA program has found in it:\n\n");
     let errors: Vec<&Finding> = refused.findings.iter().filter(|finding| finding.is_error()).collect();
@@ -151,7 +151,7 @@ mod tests {
         build(&material, &[], task, LIMITS).unwrap()
     }
 
-    fn asked(format: Format, refused: &Refused) -> String {
+    fn asked(format: Format, refused: &GivenBack) -> String {
         let task = task(format);
         let next = repair(&first(&task), &task, refused, LIMITS).unwrap();
         next.request.messages.last().unwrap().content[0].text.clone()
@@ -162,7 +162,7 @@ mod tests {
         let task = task(Format::Whole);
         let before = first(&task);
         let findings = [Finding::error("summary", "'src/a.py' is a report").hint("--allow summary")];
-        let refused = Refused { reply: " \n", findings: &findings, made: Some("x\n"), standing: None };
+        let refused = GivenBack { reply: " \n", findings: &findings, made: Some("x\n"), standing: None };
         let next = repair(&before, &task, &refused, LIMITS).unwrap();
         let [asked, said, found] = &next.request.messages[..] else { panic!("{next:?}") };
         assert_eq!((asked, said.role), (&before.request.messages[0], Role::Assistant));
@@ -181,7 +181,7 @@ mod tests {
         let reply = change("y = 1", "y = 2") + &change("x = 1", "x = 2");
         let standing = edit::standing(Format::FindReplace, "src/a.py", BASE, &reply).unwrap();
         let findings: Vec<Finding> = standing.missing.iter().cloned().map(Finding::from).collect();
-        let refused = Refused { reply: &reply, findings: &findings, made: None, standing: Some(&standing) };
+        let refused = GivenBack { reply: &reply, findings: &findings, made: None, standing: Some(&standing) };
         let asked = asked(Format::FindReplace, &refused);
         assert!(
             asked.contains("- cannot apply change 2 to 'src/a.py': FIND matches lines 1 and 3\n  give more"),
@@ -196,7 +196,7 @@ mod tests {
         let findings =
             [Finding::error("syntax-python", "it does not parse").line(12), Finding::error("x", "y").line(13)];
         let asked =
-            asked(Format::Whole, &Refused { reply: "r", findings: &findings, made: Some(&made), standing: None });
+            asked(Format::Whole, &GivenBack { reply: "r", findings: &findings, made: Some(&made), standing: None });
         assert!(asked.contains("- line 12: it does not parse\n- line 13: y\n"), "{asked}");
         assert!(asked.contains("```py\n    9 | line_9\n") && asked.contains("   15 | line_15\n```\n"), "{asked}");
         assert_eq!(asked.matches("Round line").count(), 1);

@@ -16,7 +16,7 @@
 mod read;
 mod write;
 
-pub use read::{Accepted, Record};
+pub use read::RunRecord;
 pub use write::Transcript;
 
 use crate::event::Event;
@@ -53,7 +53,7 @@ pub struct Header {
     /// What gates weighed other than by default, as `<id>=<level>`, and who said so.
     pub gates: Vec<Permission>,
     #[serde(default)]
-    pub options: Options,
+    pub options: Typed,
     /// The run that this one goes on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
@@ -64,14 +64,14 @@ pub struct Header {
 
 /// A document that the run has shown, by the name of its text among the record's blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shown {
+pub struct Filed {
     pub path: String,
     pub block: String,
 }
 
 /// What was typed for the run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Options {
+pub struct Typed {
     /// Arguments by which a run that goes on has the same options.
     pub kept: Vec<String>,
     /// The names of those whose values are in no record: they run a program, say where source goes, or permit something.

@@ -10,25 +10,18 @@ use std::path::{Path, PathBuf};
 
 /// The record of a run that is not published, in its folder.
 #[derive(Debug, Clone)]
-pub struct Record {
+pub struct RunRecord {
     pub folder: PathBuf,
     pub header: Header,
     pub entries: Vec<Entry>,
 }
 
-/// A file that every gate has accepted.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Accepted {
-    /// The keys of the requests for it, in the order of its attempts.
-    pub keys: Vec<String>,
-}
-
-impl Record {
+impl RunRecord {
     /// Reads the record in `folder`. A last entry whose writing was cut short is left out.
     ///
     /// # Errors
     /// If there is no record, if it is of another schema, or damaged.
-    pub fn open(folder: &Path) -> io::Result<Record> {
+    pub fn open(folder: &Path) -> io::Result<RunRecord> {
         let wrong = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
         let header = fs::read(folder.join(HEADER))?;
         let schema: serde_json::Value = serde_json::from_slice(&header)?;
@@ -43,7 +36,7 @@ impl Record {
         let events = fs::read_to_string(folder.join(EVENTS))?;
         let whole = events.split_inclusive('\n').filter(|line| line.ends_with('\n'));
         let entries = whole.map(Entry::from_line).collect::<Result<Vec<Entry>, _>>()?;
-        Ok(Record { folder: folder.to_owned(), header, entries })
+        Ok(RunRecord { folder: folder.to_owned(), header, entries })
     }
 
     /// How the run ended; `None` if it was killed, or goes on.
@@ -75,9 +68,10 @@ impl Record {
         self.entries.iter().find_map(of).unwrap_or_default()
     }
 
-    /// The files that were accepted, by their paths. One that several steps make is not among them.
-    pub fn accepted(&self) -> BTreeMap<String, Accepted> {
-        let (mut accepted, mut started): (BTreeMap<String, Accepted>, BTreeMap<&str, usize>) = Default::default();
+    /// The files that were accepted, with the keys of the requests for each in the order of its attempts. One that several
+    /// steps make is not among them.
+    pub fn accepted(&self) -> BTreeMap<String, Vec<String>> {
+        let (mut accepted, mut started): (BTreeMap<String, Vec<String>>, BTreeMap<&str, usize>) = Default::default();
         let mut keys = Vec::new();
         for entry in &self.entries {
             match &entry.event {
@@ -87,7 +81,7 @@ impl Record {
                 }
                 Event::Asked { key, .. } => keys.push(key.clone()),
                 Event::FileFinished { path, .. } if !keys.is_empty() => {
-                    accepted.insert(path.clone(), Accepted { keys: std::mem::take(&mut keys) });
+                    accepted.insert(path.clone(), std::mem::take(&mut keys));
                 }
                 _ => {}
             }

@@ -1,6 +1,6 @@
 //! The writer: a sink for the events of a run, which files requests as they are made.
 
-use super::{EVENTS, Entry, HEADER, Header, SCHEMA, Shown};
+use super::{EVENTS, Entry, Filed, HEADER, Header, SCHEMA};
 use crate::event::{Event, Sink};
 use crate::model::{Block, Request};
 use serde_json::{Value, json};
@@ -46,9 +46,9 @@ impl Transcript {
             let shown = documents.iter().map(|(path, text)| {
                 let block = name(text);
                 write(&draft.join("blocks").join(&block), text.as_bytes())?;
-                Ok(Shown { path: (*path).to_owned(), block })
+                Ok(Filed { path: (*path).to_owned(), block })
             });
-            run.insert("documents".to_owned(), serde_json::to_value(shown.collect::<io::Result<Vec<Shown>>>()?)?);
+            run.insert("documents".to_owned(), serde_json::to_value(shown.collect::<io::Result<Vec<Filed>>>()?)?);
         }
         write_json(&draft.join(HEADER), &run)?;
         write_json(&draft.join("plan.json"), plan)?;

@@ -3,12 +3,12 @@
 use super::numbers::{count, dollars, plural};
 use super::plain::neutralise;
 use super::printer;
-use crate::plan::{Estimate, Repairs};
+use crate::plan::Estimate;
 use crate::process::Interrupt;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// Says who is asked, why, what is sent, and what it may cost.
-pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Estimate, repairs: &Repairs) {
+pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Estimate, repairs: &Estimate) {
     let mut err = printer::err();
     let model = if model.is_empty() { String::new() } else { format!(" ({})", neutralise(model)) };
     let _ = writeln!(err, "asks {}{model}, {}", neutralise(place), neutralise(why));
@@ -22,9 +22,9 @@ pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Est
         }
         None => writeln!(err, "estimated {prompt} tokens in, {reply} out, at a price that is not known"),
     };
-    if repairs.input > 0 {
+    if repairs.prompt > 0 {
         let cost = repairs.cost.map_or(String::new(), |cost| format!(", about {}", dollars(cost)));
-        let (input, output) = (count(repairs.input), count(repairs.output));
+        let (input, output) = (count(repairs.prompt), count(repairs.reply));
         let _ = writeln!(err, "repairs can add {input} tokens in, {output} out{cost}, if every reply is refused");
     }
 }

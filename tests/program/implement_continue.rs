@@ -1,6 +1,6 @@
 //! `--continue`, `--abort`, `--status`: a run that stopped goes on, and asks nothing twice that was accepted.
 
-use crate::repo::{Ran, Repo, Signal};
+use crate::repo::{Ran, Repo, Signal, wait_for};
 use serde_json::Value;
 use std::fs;
 
@@ -22,11 +22,11 @@ fn repo() -> Repo {
     repo
 }
 
-/// The tree of a run that nothing disturbs.
-fn undisturbed() -> String {
+/// The tree of a run that nothing disturbs, or a part of it.
+fn undisturbed(part: &str) -> String {
     let repo = repo();
     repo.implement(&["docs/5.md"]).published("implement/5");
-    repo.git(&["rev-parse", "implement/5^{tree}"])
+    repo.git(&["rev-parse", &format!("implement/5{part}")])
 }
 
 /// Goes on, which must end in the tree of an undisturbed run and take the old record away.
@@ -35,7 +35,7 @@ fn goes_on(repo: &Repo, options: &[&str]) -> Ran {
     let provider = repo.provider();
     let ran = repo.run(&[&["--continue", "--command", &provider], options].concat());
     ran.published("implement/5");
-    assert_eq!(repo.git(&["rev-parse", "implement/5^{tree}"]), undisturbed(), "{ran}");
+    assert_eq!(repo.git(&["rev-parse", "implement/5^{tree}"]), undisturbed("^{tree}"), "{ran}");
     assert_eq!(repo.git(&["log", "--format=%s", "main..implement/5"]).lines().count(), 3);
     assert_eq!(fs::read_dir(repo.failed("")).map_or(0, |records| records.count()), 0, "{ran}");
     repo.run(&["--continue"]).changed_nothing().says("nothing to do");
@@ -169,13 +169,7 @@ fn a_design_that_changed_is_noticed_file_by_file_and_what_was_accepted_can_be_ke
             };
         }
         assert_eq!(asked(&repo)[..2], if keeps { [1, 1] } else { [2, 2] });
-        assert_eq!(repo.git(&["rev-parse", "implement/5:src"]), {
-            let tree = undisturbed();
-            let other = self::repo();
-            other.implement(&["docs/5.md"]).published("implement/5");
-            assert_eq!(other.git(&["rev-parse", "implement/5^{tree}"]), tree);
-            other.git(&["rev-parse", "implement/5:src"])
-        });
+        assert_eq!(repo.git(&["rev-parse", "implement/5:src"]), undisturbed(":src"));
     }
 }
 
@@ -260,6 +254,32 @@ fn a_design_of_a_commit_is_read_from_there_again() {
     repo.answer("src/two.py", file(1));
     goes_on(&repo, &[]);
     assert_eq!(asked(&repo)[0], 1);
+}
+
+#[test]
+fn of_two_processes_that_go_on_from_one_run_the_second_asks_nobody_and_takes_nothing_away() {
+    let repo = repo();
+    repo.answer("src/two.py", REPORT);
+    let run = repo.implement(&["docs/5.md"]).failed[0].clone();
+    let (sign, go) = (repo.place("sign"), repo.place("go"));
+    let wait = format!(": >'{}'; while [ ! -f '{}' ]; do sleep 0.05; done", sign.display(), go.display());
+    repo.before("src/two.py", &wait);
+    repo.answer("src/two.py", file(1));
+    let provider = repo.provider();
+    let arguments = ["--continue", run.as_str(), "--command", &provider];
+    let first = repo.process(&arguments).spawn().unwrap();
+    wait_for("the provider to be asked", || sign.is_file());
+    let before = repo.asked().len();
+    for second in [&arguments[..], &["--abort", &run]] {
+        let second = repo.process(second).output().unwrap();
+        let said = String::from_utf8_lossy(&second.stderr).into_owned();
+        assert_eq!(second.status.code(), Some(128), "{said}");
+        assert!(said.contains(&format!("the run '{run}' goes on in another process")), "{said}");
+    }
+    assert_eq!(repo.asked().len(), before);
+    fs::write(go, "").unwrap();
+    assert_eq!(first.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(repo.git(&["rev-parse", "implement/5^{tree}"]), undisturbed("^{tree}"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::propose::{self, Asking, Proposed, Surveyed};
 use crate::implement::{self, Ceiling, ImplementError};
-use crate::plan::{Options, Repairs};
+use crate::plan::{Estimate, Options};
 use crate::process::Interrupt;
 use crate::ui;
 use std::path::PathBuf;
@@ -138,7 +138,7 @@ fn ask(
         let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
         session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
     }
-    agree(session, &chosen, &surveyed.paths(), (&total, &Repairs::default()), args.propose.yes, interrupt)?;
+    agree(session, &chosen, &surveyed.paths(), (&total, &Estimate::default()), args.propose.yes, interrupt)?;
     if session.style.progress {
         ui::proposal::asking(surveyed.asked().count(), total.prompt);
     }
