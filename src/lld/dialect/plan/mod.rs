@@ -59,12 +59,12 @@ const ENOUGH: usize = 2;
 /// The files of the claims that are as sure as `tier` or surer, if one is as sure as `least`.
 pub(super) fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
     let walked = walk::walk(document);
-    if !walked.claims.iter().any(|claim| claim.tier <= least && claim.stance == Stance::Write) {
-        return None;
-    }
     let typed = types(&walked.claims, |claim| claim.row.implied);
     let hinted = types(&walked.claims, |claim| claim.hint);
     let claims = placed(walked.claims);
+    if !claims.iter().any(|claim| claim.tier <= least && claim.stance == Stance::Write) {
+        return None;
+    }
     let mut forbidden: HashMap<String, usize> = HashMap::new();
     for claim in claims.iter().filter(|claim| claim.stance == Stance::Forbid) {
         for path in claim.paths() {

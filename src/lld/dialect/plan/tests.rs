@@ -361,3 +361,10 @@ fn where_nothing_is_read_the_nearest_path_is_named() {
     assert_eq!(error.message, "the design has no list of files, and does not say that 'src/reader.rs' is written");
     assert!(error.hint.as_deref().unwrap_or_default().contains("**File**"), "{error:?}");
 }
+
+#[test]
+fn names_that_cannot_be_placed_are_no_list() {
+    let lld = parse("docs/plan.md", "- [ ] Write en.json and nl.json in messages/\n");
+    assert_eq!((lld.dialect, files(&lld)), (None, Vec::new()));
+    assert_eq!(findings(&lld, Severity::Error), ["1 lld-no-file-list"]);
+}
