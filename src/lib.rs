@@ -21,6 +21,7 @@ pub mod edit;
 pub mod syntax;
 pub mod lld;
 pub mod plan;
+pub mod ledger;
 pub mod context;
 pub mod patch;
 pub mod prompt;

@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         ["git-implement", "--yes", "--replay"].map(OsStr::new).into_iter().chain([replies.path().as_os_str()]);
     let main: Main = Cli::try_parse_from(command.chain(scenario.arguments.iter().map(OsStr::new)))?.main;
     let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {
-        Ok(session) => implement::run_in(&main, &session),
+        Ok(mut session) => implement::run_in(&main, &mut session),
         Err(failed) => failed.status,
     };
     if status == ExitCode::Done {

@@ -13,7 +13,7 @@ use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GitError, Identity, Oid, Repository, Signing};
-use crate::implement::{self, Background, Ceiling, ImplementError, Job, Prepared, branch_text};
+use crate::implement::{self, Background, ImplementError, Job, Prepared, branch_text};
 use crate::plan::{Options, Total};
 use crate::process::Interrupt;
 use crate::prompt::{Forecast, forecast};
@@ -38,7 +38,7 @@ pub fn run(args: &Main) -> ExitCode {
             if !args.dry_run {
                 session.repository.may_fetch();
             }
-            run_in(args, &session)
+            run_in(args, &mut session)
         }
         Err(NotOpened { status, error, findings }) => {
             ended(args.face.json, &findings, status, error);
@@ -56,8 +56,9 @@ pub fn ended(json: bool, findings: &[Finding], status: ExitCode, error: String) 
 }
 
 /// The same in a repository that is open already.
-pub fn run_in(args: &Main, session: &Session) -> ExitCode {
+pub fn run_in(args: &Main, session: &mut Session) -> ExitCode {
     let interrupt = Interrupt::on_signals();
+    session.repository.heed(&interrupt);
     let mut status = ExitCode::Done;
     let mut llds = args.llds.iter();
     while let Some(lld) = llds.next() {
@@ -235,10 +236,7 @@ fn job(
         },
         settings,
         gates: config.gates.permissions(),
-        ceiling: Ceiling {
-            cost: config.max_cost.as_ref().map(|most| most.value),
-            tokens: config.max_tokens.as_ref().map(|most| most.value),
-        },
+        ledger: session.ledger.clone(),
         provenance: Provenance::parse(config.trailer.value.word()).unwrap_or_default(),
         signing,
         signoff: args.signoff,

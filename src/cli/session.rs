@@ -10,6 +10,7 @@ use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GitError, Repository};
 use crate::implement::{Continued, ImplementError};
+use crate::ledger::{Ceiling, Ledger};
 use crate::path::Excluded;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
@@ -20,6 +21,8 @@ pub struct Session {
     pub cwd: PathBuf,
     pub repository: Repository,
     pub config: Config,
+    /// What all that is asked of models draws on.
+    pub ledger: Ledger,
     pub style: Style,
     pub json: bool,
     /// The run that is gone on from.
@@ -57,7 +60,12 @@ impl Session {
         if !face.quiet {
             ui::failure::findings(&config.findings, None, style.colour);
         }
-        Ok(Session { environment, cwd: cwd.to_owned(), repository, config, style, json: face.json, continued: None })
+        let ledger = Ledger::new(Ceiling {
+            cost: config.max_cost.as_ref().map(|most| most.value),
+            tokens: config.max_tokens.as_ref().map(|most| most.value),
+        });
+        let (cwd, json) = (cwd.to_owned(), face.json);
+        Ok(Session { environment, cwd, repository, config, ledger, style, json, continued: None })
     }
 
     /// What the plan goes by.

@@ -182,7 +182,7 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
     };
     session.repository.may_fetch();
     session.continued = Some(Continued::of(&record, main.keep_accepted));
-    let status = implement::run_in(&main, &session);
+    let status = implement::run_in(&main, &mut session);
     drop(held);
     match status {
         _ if main.dry_run => {}

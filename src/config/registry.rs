@@ -109,8 +109,8 @@ pub const KEYS: &[Key] = &[
     key("record", Path, None, Protected, "a directory that replies are written to, for 'replay'"),
     key("replay", Path, None, Protected, "a directory of recorded replies, which answer first, or instead of a model"),
     // What it may cost, and how long it may take.
-    key("max-cost", Money, None, Tighten, "the most that a run may cost, in US dollars"),
-    key("max-tokens", Count(1), None, Tighten, "the most tokens that a run may use, prompts and replies together"),
+    key("max-cost", Money, None, Tighten, "the most that all designs of a command may cost, in US dollars"),
+    key("max-tokens", Count(1), None, Tighten, "the most tokens that all designs of a command may use, prompts and replies together"),
     key("context-window", Count(1), None, Anywhere, "the model's context window in tokens, where it is not known or not to be used whole"),
     key("max-output-tokens", Count(1), None, Anywhere, "the most tokens of one reply"),
     key("idle-timeout", Duration, Some("120s"), Anywhere, "how long a provider may be silent within a reply"),

@@ -23,7 +23,7 @@ pub struct Tree<'a> {
     paths: Vec<&'a str>,
     reading: Reading<'a>,
     sources: RefCell<HashMap<String, Option<Rc<Source>>>>,
-    named: OnceCell<HashMap<&'a str, Vec<&'a str>>>,
+    named: OnceCell<Named<'a>>,
 }
 
 impl<'a> Tree<'a> {
@@ -58,14 +58,15 @@ impl<'a> Tree<'a> {
             .filter(move |path| !path.get(length..).unwrap_or_default().contains('/'))
     }
 
-    /// The files of this name, wherever they are.
-    pub(super) fn named(&self, name: &str) -> &[&'a str] {
-        let named = self.named.get_or_init(|| {
-            let mut named: HashMap<&str, Vec<&str>> = HashMap::new();
-            self.paths.iter().for_each(|path| named.entry(file_name(path)).or_default().push(path));
-            named
-        });
-        named.get(name).map(Vec::as_slice).unwrap_or_default()
+    /// The files of this name, wherever they are, in the order of the tree.
+    pub(super) fn named<'t>(&'t self, name: &str) -> impl Iterator<Item = &'a str> + 't {
+        let named = self.named.get_or_init(|| Named::of(&self.paths));
+        let mut at = named.first.get(name).copied();
+        std::iter::from_fn(move || {
+            let here = at?;
+            at = named.next.get(here).copied().flatten();
+            self.paths.get(here).copied()
+        })
     }
 
     /// The one file whose path is `end`, or ends with it at a slash. Of several the one that has most in common with
@@ -74,10 +75,10 @@ impl<'a> Tree<'a> {
         if let Some(whole) = self.find(end) {
             return Some(whole);
         }
-        let fits = |path: &&&str| path.strip_suffix(end).is_some_and(|before| before.ends_with('/'));
+        let fits = |path: &&str| path.strip_suffix(end).is_some_and(|before| before.ends_with('/'));
         let mut best: Option<(usize, &str)> = None;
         let mut tied = false;
-        let fitting = self.named(file_name(end)).iter().filter(fits);
+        let fitting = self.named(file_name(end)).filter(fits);
         for path in fitting.take(MOST_OF_A_NAME) {
             let common = nearness(path, from);
             tied =
@@ -103,6 +104,26 @@ impl<'a> Tree<'a> {
     /// Shows the texts of these files one after another, as long as `look` says yes; none of them is kept.
     pub(super) fn look_at(&self, paths: &[&'a str], mut look: impl FnMut(&'a str, &str) -> bool) {
         (self.reading.many)(paths, &mut |at, text| paths.get(at).is_some_and(|path| look(path, text)));
+    }
+}
+
+/// Paths by the names of their files: the place of the first of each name, and after each the next of its name. A list
+/// for each name would be as many allocations as there are files.
+struct Named<'a> {
+    first: HashMap<&'a str, usize>,
+    next: Vec<Option<usize>>,
+}
+
+impl<'a> Named<'a> {
+    fn of(paths: &[&'a str]) -> Named<'a> {
+        let mut first = HashMap::with_capacity(paths.len());
+        let mut next = vec![None; paths.len()];
+        for (at, path) in paths.iter().enumerate().rev() {
+            if let Some(slot) = next.get_mut(at) {
+                *slot = first.insert(file_name(path), at);
+            }
+        }
+        Named { first, next }
     }
 }
 

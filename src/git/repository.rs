@@ -5,10 +5,11 @@
 
 use super::child::Git;
 use super::config::GitConfig;
+use super::listing::Ahead;
 use super::objects::{Entry, Objects};
 use super::{GitError, Oid};
 use crate::environment::Environment;
-use crate::process::ChildKind;
+use crate::process::{ChildKind, Interrupt};
 use std::cell::{OnceCell, RefCell};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -29,8 +30,12 @@ pub struct Repository {
     config: OnceCell<GitConfig>,
     /// Made at the first read.
     objects: RefCell<Option<Objects>>,
+    /// The tree that was listed last.
+    pub(super) listed: RefCell<Option<(Oid, Ahead)>>,
     /// May git get what a partial clone lacks?
     fetches: bool,
+    /// Ends what takes long.
+    pub(super) interrupt: Interrupt,
 }
 
 impl Repository {
@@ -80,7 +85,9 @@ impl Repository {
             environment: ChildKind::Git.variables(environment),
             config: OnceCell::new(),
             objects: RefCell::new(None),
+            listed: RefCell::new(None),
             fetches: false,
+            interrupt: Interrupt::never(),
         };
         if bare != "true" {
             let root = match top {
@@ -109,6 +116,11 @@ impl Repository {
     /// for whoever was asked to make commits: reading never fetches.
     pub fn may_fetch(&mut self) {
         self.fetches = true;
+    }
+
+    /// Lets the person's interruption end what takes long.
+    pub fn heed(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 
     /// The repository as libgit2 sees it.

@@ -62,16 +62,6 @@ impl Repository {
         Ok((snapshot, ids))
     }
 
-    /// All paths of the base's tree.
-    pub fn names(&self, base: &Base) -> Result<Vec<String>, GitError> {
-        let listing = self
-            .git()
-            .args(["ls-tree", "-r", "-z", "--name-only", "--full-tree"])
-            .args([base.tree.to_string()])
-            .run()?;
-        Ok(split(&listing).map(|name| String::from_utf8_lossy(name).into_owned()).collect())
-    }
-
     /// Every directory between the root and `path`.
     fn read_directories(
         &self,

@@ -1,42 +1,16 @@
-//! All files of the base, for whoever is to find their way about it: paths, and on demand texts.
+//! The texts of many files, for whoever is to find their way about a tree.
 
-use super::objects::kind;
 use super::snapshot::split;
-use super::{Answer, Base, Blobs, GitError, Oid, Repository};
-use crate::plan::EntryKind;
+use super::{Answer, Base, Blobs, GitError, Listed, Oid, Repository};
 use crate::process::Interrupt;
-
-/// A file of the base.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
-    pub path: String,
-    id: Oid,
-}
 
 /// Larger files are not read.
 const MOST_BYTES: u64 = 400_000;
 /// The same where something is looked for in all of them.
 const MOST_SEARCHED: u64 = 64 << 20;
 
-impl Listed {
-    /// `<mode> … <id>\t<path>`, with the id so many words after the mode.
-    fn read(line: &[u8], after: usize) -> Option<Listed> {
-        let (facts, path) = std::str::from_utf8(line).ok()?.split_once('\t')?;
-        let mut facts = facts.split(' ');
-        let mode = u32::from_str_radix(facts.next()?, 8).ok()?;
-        let id = Oid::from_str(facts.nth(after)?).ok()?;
-        let plain = matches!(kind(mode), EntryKind::File | EntryKind::Executable) && !path.contains(char::is_control);
-        plain.then(|| Listed { path: path.to_owned(), id })
-    }
-}
-
 impl Repository {
-    /// Every regular file of the base whose path is text, in the order of the tree.
-    pub fn all_files(&self, base: &Base) -> Result<Vec<Listed>, GitError> {
-        self.all_files_until(base, &Interrupt::never())
-    }
-
-    /// The same of a commit.
+    /// Every regular file of a commit whose path is text, in the order of the tree.
     pub fn files_of(&self, commit: Oid) -> Result<Vec<Listed>, GitError> {
         let listing = self.git().args(["ls-tree", "-r", "-z", "--full-tree", &commit.to_string()]).run()?;
         Ok(split(&listing).filter_map(|line| Listed::read(line, 1)).collect())
@@ -46,13 +20,6 @@ impl Repository {
     pub fn staged_files(&self) -> Result<Vec<Listed>, GitError> {
         let listing = self.git().args(["ls-files", "-s", "-z", "--full-name"]).run()?;
         Ok(split(&listing).filter_map(|line| Listed::read(line, 0)).collect())
-    }
-
-    /// The same, unless the person interrupts it.
-    pub fn all_files_until(&self, base: &Base, interrupt: &Interrupt) -> Result<Vec<Listed>, GitError> {
-        let git = self.git().args(["ls-tree", "-r", "-z", "--full-tree", &base.tree.to_string()]);
-        let listing = git.run_until(interrupt)?;
-        Ok(split(&listing).filter_map(|line| Listed::read(line, 1)).collect())
     }
 
     /// Shows the bytes of all files of the base for which `wanted` says yes of the path, one after another, until `enough`
@@ -67,8 +34,8 @@ impl Repository {
         interrupt: &Interrupt,
         mut enough: impl FnMut(&[u8]) -> bool,
     ) -> Result<(), GitError> {
-        let files: Vec<Listed> =
-            self.all_files_until(base, interrupt)?.into_iter().filter(|file| wanted(&file.path)).collect();
+        let listing = self.listing(base)?;
+        let files: Vec<&Listed> = listing.files.iter().filter(|file| wanted(&file.path)).collect();
         let mut blobs = self.blobs();
         for files in files.chunks(Blobs::MOST) {
             if interrupt.is_set() {

@@ -11,6 +11,7 @@ use crate::check::Accepted;
 use crate::edit::{Edit, Format};
 use crate::event::{Event, Progress};
 use crate::finding::Finding;
+use crate::ledger::Reservation;
 use crate::model::{Completion, Request, StopReason, Usage};
 use crate::plan::Step;
 use crate::prompt::{self, Prompt, Task};
@@ -68,8 +69,9 @@ fn answered(run: &mut Run, asking: &mut Asking) -> Result<(Prompt, Completion), 
     loop {
         let path = asking.step.path.as_str();
         let prompt = build(run, &asking.task, asking.attempt == 0)?;
-        run.spending.affords(path, &expected(&prompt))?;
-        let completion = request(run, asking, &prompt)?;
+        let reserved = run.account.reserve(&prompt.expected());
+        let reserved = reserved.map_err(|over| ImplementError::Budget { path: path.to_owned(), over })?;
+        let completion = request(run, asking, &prompt, reserved)?;
         let stop = completion.stop.clone();
         if stop == StopReason::EndTurn {
             return Ok((prompt, completion));
@@ -120,13 +122,13 @@ fn build(run: &mut Run, task: &Task, first: bool) -> Result<Prompt, ImplementErr
     Ok(prompt)
 }
 
-/// What a request is expected to use: its prompt, and a reply of the usual size.
-pub(super) fn expected(prompt: &Prompt) -> Usage {
-    Usage { input: prompt.tokens, output: prompt.reply_tokens, ..Usage::default() }
-}
-
-/// Sends one request, and tells everybody who watches.
-pub(super) fn request(run: &mut Run, asking: &mut Asking, prompt: &Prompt) -> Result<Completion, ImplementError> {
+/// Sends one request with what is reserved for it, and tells everybody who watches.
+pub(super) fn request(
+    run: &mut Run,
+    asking: &mut Asking,
+    prompt: &Prompt,
+    reserved: Reservation,
+) -> Result<Completion, ImplementError> {
     asking.attempt += 1;
     let (path, attempt, file) = (asking.step.path.as_str(), asking.attempt, asking.file);
     let request: &Request = &prompt.request;
@@ -146,14 +148,14 @@ pub(super) fn request(run: &mut Run, asking: &mut Asking, prompt: &Prompt) -> Re
     let (began, start, span) = (Instant::now(), SystemTime::now(), SpanId::random());
     let traceparent = run.trace.parent(span);
     let (provider, interrupt) = (run.provider, run.interrupt.clone());
-    // Shared by the two that are told of the tries: what all have used, and what the last one has.
-    let (spending, last) = (Cell::new(run.spending), Cell::new((Usage::default(), None)));
+    // Shared by the two that are told of the tries: what the last one has used.
+    let last = Cell::new((Usage::default(), None));
     let mut bytes = 0;
     let mut progress = |progress: Progress| match progress {
         Progress::Text(text) => {
             bytes += text.len();
-            let so_far = Usage { output: bytes as u64 / BYTES_OF_A_TOKEN, ..expected(prompt) };
-            let cost = spending.get().cost_with(&so_far);
+            let so_far = Usage { output: bytes as u64 / BYTES_OF_A_TOKEN, ..prompt.expected() };
+            let cost = reserved.cost_with(&so_far);
             run.say(Event::Streaming { path: path.to_owned(), bytes, cost });
         }
         Progress::Retry { seconds, reason, .. } => {
@@ -164,12 +166,10 @@ pub(super) fn request(run: &mut Run, asking: &mut Asking, prompt: &Prompt) -> Re
     };
     let over = Cell::new(None);
     let mut failed = |usage: Usage| {
-        let mut used = spending.get();
-        last.set((usage, used.add(&usage)));
-        spending.set(used);
-        let affords = used.affords(path, &expected(prompt));
-        let again = affords.is_ok();
-        over.set(affords.err());
+        last.set((usage, reserved.lost(&usage)));
+        let stands = reserved.stands();
+        let again = stands.is_ok();
+        over.set(stands.err());
         again
     };
     let mut call = Call {
@@ -181,16 +181,17 @@ pub(super) fn request(run: &mut Run, asking: &mut Asking, prompt: &Prompt) -> Re
         failed: &mut failed,
     };
     let answer = provider.complete(request, &mut call);
-    run.spending = spending.get();
     let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
     run.spans.push(Span::chat(span, Some(file), name, model, request.max_tokens, times, &answer));
     let completion = answer.map_err(|error| match (error, over.take()) {
         (ProviderError::Interrupted, _) => ImplementError::Interrupted,
         // Another try might have brought the answer.
-        (error, Some(over)) if error.kind() == ErrorKind::Transport => over,
+        (error, Some(over)) if error.kind() == ErrorKind::Transport => {
+            ImplementError::Budget { path: path.to_owned(), over }
+        }
         (error, _) => ImplementError::Provider { path: path.to_owned(), error },
     })?;
-    let cost = run.spending.add(&completion.usage);
+    let cost = reserved.settle(&completion.usage);
     run.say(Event::Replied {
         path: path.to_owned(),
         attempt,

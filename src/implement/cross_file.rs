@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Repository;
 use crate::path::RepoPath;
+use crate::plan::Step;
 use std::collections::BTreeSet;
 
 /// Tells what is missing: of what the design promises and of what files import, unless the run makes only a part of the
@@ -86,6 +87,20 @@ fn imported(
     prepared: &Prepared,
     job: &Job,
 ) -> Result<Vec<Finding>, ImplementError> {
+    let made = |path: &str| run.completed.iter().rev().find(|file| file.path == path);
+    let of = |step: &Step| step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes).into_owned());
+    let text = |step: &Step| made(step.path.as_str())?.text.as_deref();
+    let mut importing = Vec::new();
+    for step in prepared.examined.steps() {
+        let (path, base) = (step.path.as_str(), of(step));
+        if let Some(text) = text(step).filter(|text| check::wants_ground(path, (base.as_deref(), text), &job.settings))
+        {
+            importing.push((path, base, text));
+        }
+    }
+    if importing.is_empty() {
+        return Ok(Vec::new());
+    }
     // All names of the tree as it will be.
     let mut names: BTreeSet<String> = repository.names(&prepared.base)?.into_iter().collect();
     for file in &run.completed {
@@ -94,7 +109,6 @@ fn imported(
             None => names.remove(&file.path),
         };
     }
-    let made = |path: &str| run.completed.iter().rev().find(|file| file.path == path);
     // What cannot be read says nothing, and nobody is to blame.
     let read = |path: &str| match made(path) {
         Some(file) => file.text.clone(),
@@ -104,14 +118,8 @@ fn imported(
         }
     };
     let ground = Ground::new(&names, &read);
-    let steps = prepared.examined.steps();
-    let mut findings = Vec::new();
-    for step in steps {
-        let path = step.path.as_str();
-        let base = step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes));
-        if let Some(text) = made(path).and_then(|file| file.text.as_deref()) {
-            findings.extend(check::imported(path, (base.as_deref(), text), &ground, &job.settings).findings);
-        }
-    }
-    Ok(findings)
+    let judged = importing
+        .iter()
+        .map(|(path, base, text)| check::imported(path, (base.as_deref(), text), &ground, &job.settings).findings);
+    Ok(judged.flatten().collect())
 }

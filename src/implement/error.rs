@@ -3,6 +3,7 @@
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::GitError;
+use crate::ledger::Over;
 use crate::model::StopReason;
 use crate::provider::{ErrorKind, ProviderError};
 
@@ -74,9 +75,7 @@ pub enum ImplementError {
     /// The next request could pass a limit that the person set.
     Budget {
         path: String,
-        what: &'static str,
-        limit: String,
-        would: String,
+        over: Over,
     },
     Git(GitError),
     /// The run record could not be written.
@@ -155,7 +154,7 @@ impl ImplementError {
                  window (implement.contextWindow says how large it is)"
                     .into(),
             ],
-            Self::Budget { what, .. } => vec![format!("raise it with {what}")],
+            Self::Budget { over, .. } => vec![format!("raise it with {}", over.option)],
             Self::Git(error) => error.hints(),
             Self::Kept { error, record, answered, run } => {
                 let kept = match answered {
@@ -227,9 +226,7 @@ impl std::fmt::Display for ImplementError {
                 f,
                 "the prompt for '{path}' has about {tokens} tokens, and the model's window has room for {room}"
             ),
-            Self::Budget { path, what, limit, would } => {
-                write!(f, "asking for '{path}' would bring the run to about {would}, over {what} {limit}")
-            }
+            Self::Budget { path, over } => write!(f, "asking for '{path}' would bring what is used to {over}"),
             Self::Git(error) => write!(f, "{error}"),
             Self::Kept { error, .. } => write!(f, "{error}"),
             Self::Record { message } => write!(f, "cannot write the run record: {message}"),

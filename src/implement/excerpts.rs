@@ -34,7 +34,7 @@ pub(super) fn choose(
         let finding = Finding::error("config-value", format!("bad glob '{glob}' in 'context-exclude': {why}"));
         ImplementError::Configuration { findings: vec![finding] }
     })?;
-    let files = repository.all_files_until(&prepared.base, interrupt)?;
+    let files = repository.all_files(&prepared.base)?;
     let find =
         |path: &str| files.binary_search_by(|file| file.path.as_str().cmp(path)).ok().and_then(|at| files.get(at));
     let may = |path: &str| !excluded.has(path) && RepoPath::new(path).is_ok_and(|path| !path.keeps_secrets());

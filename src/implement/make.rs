@@ -204,23 +204,23 @@ fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, 
     let bare = |outcome, stat| Ok(Done { outcome, stat, edits: Vec::new(), format: None, key: None, result: None });
     if let (Change::Rename, Some(from)) = (step.change, &step.from) {
         scratch.stage_rename(from, &step.path)?;
-        run.completed.push(Completed { path: from.to_string(), text: None });
+        run.completed.push(Completed::new(from.to_string(), None));
     }
     match (step.change, step.strategy) {
         (Change::Delete, _) => {
             scratch.stage_delete(&step.path);
-            run.completed.push(Completed { path: step.path.to_string(), text: None });
+            run.completed.push(Completed::new(step.path.to_string(), None));
             bare(Outcome::Deleted, patch::stat(base, None))
         }
         (Change::Rename, Strategy::None) => {
-            run.completed.push(Completed { path: step.path.to_string(), text: base.map(str::to_owned) });
+            run.completed.push(Completed::new(step.path.to_string(), base.map(str::to_owned)));
             bare(Outcome::Renamed, Stat::default())
         }
         _ => {
             let Made { accepted, edits, format, key } = ask(run, step, base)?;
             let (key, result) = (Some(key), Some(git::blob_id(accepted.text().as_bytes())));
             let stat = patch::stat(base, Some(accepted.text()));
-            run.completed.push(Completed { path: step.path.to_string(), text: Some(accepted.text().to_owned()) });
+            run.completed.push(Completed::new(step.path.to_string(), Some(accepted.text().to_owned())));
             let outcome = match (step.change, base) {
                 (Change::Rename, _) => Outcome::Renamed,
                 (_, Some(base)) if base == accepted.text() => {

@@ -20,7 +20,6 @@ mod record;
 mod repair;
 mod run;
 mod secrets;
-mod spending;
 mod ticking;
 mod unread;
 
@@ -30,7 +29,6 @@ pub use error::{ImplementError, Wanted};
 pub use name::branch_text;
 pub use prepare::{Background, Prepared, background, prepare};
 pub use secrets::secrets;
-pub use spending::Ceiling;
 pub use unread::unread;
 
 use crate::attempt::Policy;
@@ -41,6 +39,7 @@ use crate::event::{Event, SCHEMA, Sink};
 use crate::finding::{Finding, Permission};
 use crate::git::message::Provenance;
 use crate::git::{Identity, Oid, Repository, Scratch, Signing};
+use crate::ledger::Ledger;
 use crate::plan::{Listing, Shown, Total};
 use crate::process::Interrupt;
 use crate::prompt::Material;
@@ -50,7 +49,6 @@ use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::{Transcript, Typed};
 use run::Run;
 use secrecy::SecretString;
-use spending::Spending;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
@@ -79,7 +77,8 @@ pub struct Job {
     pub settings: check::Settings,
     /// What was said of gates, as `<id>=<level>`, and by whom.
     pub gates: Vec<Permission>,
-    pub ceiling: Ceiling,
+    /// What it draws on.
+    pub ledger: Ledger,
     pub provenance: Provenance,
     pub signing: Signing,
     pub signoff: bool,
@@ -131,7 +130,7 @@ pub fn implement(
     let mut run = Run {
         provider: provider.as_ref(),
         limits: chosen.limits,
-        spending: Spending { ceiling: job.ceiling, prices: chosen.prices, ..Spending::default() },
+        account: job.ledger.account(chosen.prices),
         policy: job.policy,
         edits: job.edit_format,
         settings: job.settings.clone(),

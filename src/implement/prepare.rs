@@ -51,6 +51,7 @@ pub(super) fn read_design(
     base: Option<&str>,
 ) -> Result<(Base, Design, Lld), ImplementError> {
     let base = repository.base(base)?;
+    repository.list_ahead(&base);
     let mut design = repository.design(argument, cwd, &base)?;
     let mut lld = lld::parse(design.path.as_str(), &design.text);
     if !lld.tasks.is_empty() {

@@ -1,12 +1,13 @@
 //! One more try, with what was found: a refused reply goes back as the next turn of its conversation.
 
 use super::ImplementError;
-use super::ask::{Asking, Made, expected, request};
+use super::ask::{Asking, Made, request};
 use super::judge::{Rejected, judge};
 use super::run::Run;
 use crate::attempt::{self, Failure, Next, Trend, Tried};
 use crate::event::Event;
 use crate::finding::Finding;
+use crate::ledger::Reservation;
 use crate::model::{Request, StopReason};
 use crate::prompt::{self, Prompt};
 use crate::provider::recording::Recording;
@@ -29,10 +30,10 @@ pub(super) fn repair(
     let mut last = conversation.request.clone();
     let mut repairs = 0;
     while attempt::next(run.policy, failure, Tried { truncated: 0, repairs }) == Next::Repair {
-        let Some(next) = ready(run, asking, &conversation, &rejected) else { break };
+        let Some((next, reserved)) = ready(run, asking, &conversation, &rejected) else { break };
         run.say(Event::Refused { path: path.to_owned(), attempt: asking.attempt, findings: rejected.findings.clone() });
         repairs += 1;
-        let completion = match request(run, asking, &next) {
+        let completion = match request(run, asking, &next, reserved) {
             // Who replays one shot gets what became of it.
             Err(ImplementError::Provider { error, .. }) if error.kind() == ErrorKind::NotRecorded => break,
             completion => completion?,
@@ -61,8 +62,8 @@ pub(super) fn repair(
     Err(ImplementError::Refused { path: path.to_owned(), findings, reply })
 }
 
-/// The next turn, if there is room for it in the model's window and money for it.
-fn ready(run: &mut Run, asking: &Asking, conversation: &Prompt, rejected: &Rejected) -> Option<Prompt> {
+/// The next turn, if there is room for it in the model's window and money for it, which is reserved.
+fn ready(run: &mut Run, asking: &Asking, conversation: &Prompt, rejected: &Rejected) -> Option<(Prompt, Reservation)> {
     let path = asking.step.path.as_str();
     let refused = prompt::GivenBack {
         reply: &rejected.reply,
@@ -71,12 +72,14 @@ fn ready(run: &mut Run, asking: &Asking, conversation: &Prompt, rejected: &Rejec
         standing: rejected.standing.as_ref(),
     };
     let next = prompt::repair(conversation, &asking.task, &refused, run.limits).ok()?;
-    if let Err(over) = run.spending.affords(path, &expected(&next)) {
-        let message = format!("no repair of '{path}' is asked for: {over}");
-        run.say(Event::Finding(Finding::note("repair-over-budget", message).path(path)));
-        return None;
+    match run.account.reserve(&next.expected()) {
+        Ok(reserved) => Some((next, reserved)),
+        Err(over) => {
+            let message = format!("no repair of '{path}' is asked for: it would bring what is used to {over}");
+            run.say(Event::Finding(Finding::note("repair-over-budget", message).path(path)));
+            None
+        }
     }
-    Some(next)
 }
 
 /// Takes the secrets out of the recorded reply that was refused for them.

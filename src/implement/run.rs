@@ -2,13 +2,13 @@
 
 use super::continued::Continued;
 use super::make::Tally;
-use super::spending::Spending;
 use crate::attempt::Policy;
 use crate::check;
 use crate::edit::Format;
 use crate::event::{Event, SCHEMA, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
+use crate::ledger::Account;
 use crate::process::Interrupt;
 use crate::prompt::{Completed, Limits, Material};
 use crate::provider::Provider;
@@ -20,7 +20,7 @@ use std::time::Instant;
 pub(super) struct Run<'a> {
     pub provider: &'a dyn Provider,
     pub limits: Limits,
-    pub spending: Spending,
+    pub account: Account,
     pub policy: Policy,
     /// The form in which edits are asked for.
     pub edits: Format,
@@ -70,8 +70,8 @@ impl Run<'_> {
             commits: tally.commits,
             unchanged: tally.unchanged,
             stat: tally.stat,
-            usage: self.spending.usage,
-            cost: self.spending.cost,
+            usage: self.account.usage(),
+            cost: self.account.cost(),
             seconds: began.elapsed().as_secs_f64(),
             error: None,
             record: None,

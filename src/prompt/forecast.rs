@@ -60,11 +60,11 @@ pub fn forecast(
             false => step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes).into_owned()),
         };
         if let (Change::Rename, Some(from)) = (step.change, &step.from) {
-            completed.push(Completed { path: from.to_string(), text: None });
+            completed.push(Completed::new(from.to_string(), None));
         }
         if step.change == Change::Delete || step.strategy == Strategy::None {
             let text = base.filter(|_| step.change != Change::Delete);
-            completed.push(Completed { path, text });
+            completed.push(Completed::new(path, text));
             forecast.steps.push(Estimate::default());
             continue;
         }
@@ -82,7 +82,7 @@ pub fn forecast(
                 forecast.too_long.push((path.clone(), long));
             }
         }
-        completed.push(Completed { path, text: Some(stand_in(base.unwrap_or_default(), made)) });
+        completed.push(Completed::new(path, Some(stand_in(base.unwrap_or_default(), made))));
     }
     forecast
 }

@@ -19,10 +19,11 @@ pub use repair::{GivenBack, repair};
 use crate::context::{Directory, Excerpt};
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;
-use crate::model::{Block, Message, Request, Role};
+use crate::model::{Block, Message, Request, Role, Usage};
 use crate::patch;
 use crate::plan::{Step, Strategy, estimate_tokens};
 use crate::syntax;
+use std::cell::OnceCell;
 
 /// What a new file of unknown content comes to in tokens: its usual size in the designs that were measured.
 const NEW_FILE: u64 = 1_500;
@@ -47,6 +48,15 @@ pub struct Completed {
     pub path: String,
     /// `None`: it was deleted.
     pub text: Option<String>,
+    /// What it is as a change of the base: every later prompt shows the same, and a diff takes longer than all the rest.
+    change: OnceCell<String>,
+}
+
+impl Completed {
+    /// `text`: `None` if it was deleted.
+    pub fn new(path: impl Into<String>, text: Option<String>) -> Completed {
+        Completed { path: path.into(), text, change: OnceCell::new() }
+    }
 }
 
 /// What all requests of a run share.
@@ -120,6 +130,13 @@ pub struct Prompt {
     pub left_out: Vec<String>,
     /// The prompt takes up most of the model's context window.
     pub near_limit: bool,
+}
+
+impl Prompt {
+    /// What the request is expected to use: its prompt, and a reply of the usual size.
+    pub fn expected(&self) -> Usage {
+        Usage { input: self.tokens, output: self.reply_tokens, ..Usage::default() }
+    }
 }
 
 /// The prompt does not fit into the model's context window, outlines and all.
@@ -227,11 +244,11 @@ fn finished(file: &Completed, shown: &repository::Shown) -> String {
     if base == text {
         return format!("\n# Finished: `{}`, which stays as it is shown above\n", file.path);
     }
-    let change = patch::unified(&file.path, Some(base), Some(text));
+    let change = file.change.get_or_init(|| patch::unified(&file.path, Some(base), Some(text)));
     if change.len() >= text.len() {
         return completed_block(file);
     }
-    format!("\n# Finished: `{}`, as a change of what is shown above\n\n{}", file.path, fenced(&change, "diff"))
+    format!("\n# Finished: `{}`, as a change of what is shown above\n\n{}", file.path, fenced(change, "diff"))
 }
 
 fn completed_block(file: &Completed) -> String {

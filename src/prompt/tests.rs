@@ -16,7 +16,7 @@ fn task(path: &str, format: Format) -> Task<'_> {
 }
 
 fn done(path: &str, text: &str) -> Completed {
-    Completed { path: path.into(), text: Some(text.into()) }
+    Completed::new(path, Some(text.into()))
 }
 
 const ROOMY: Limits = Limits { certain: true, window: 200_000, max_output: 64_000, asked: None };

@@ -113,6 +113,25 @@ fn what_a_command_uses_is_estimated_and_held_to_the_limit() {
     ran.refused(4).says("over --max-tokens").says("asking for 'src/b.py'");
 }
 
+#[test]
+fn all_designs_of_a_command_draw_on_one_limit() {
+    let repo = repo();
+    repo.write("docs/4.md", DESIGN.replace("# 3", "# 4").replace("src/b.py", "src/c.py"));
+    repo.answer("src/c.py", "```python\nC = 1\n```\n");
+    let ran = repo.implement(&["docs/3.md", "-b", "one", "--json"]);
+    let (sent, used) =
+        (sum(&ran.events(), "asked", "/prompt_tokens"), |field| sum(&ran.events(), "run-finished", field));
+    let all = used("/usage/input") + used("/usage/output");
+    // Enough for one design whatever its last reply turns out to be, and not for the two.
+    let most = (all + 2_000).min(2 * sent).to_string();
+    let both = repo.implement(&["docs/3.md", "docs/4.md", "--max-tokens", &most]);
+    assert!(both.status == Some(4) && both.refs.contains_key("refs/heads/implement/3"), "{both}");
+    assert!(!both.refs.contains_key("refs/heads/implement/4"), "{both}");
+    both.says(&format!("over --max-tokens {most}\n"));
+    let each = repo.implement(&["docs/4.md", "--max-tokens", &most]);
+    each.published("implement/4");
+}
+
 /// A server on this machine is asked first how large its model's window is; this one does not say.
 const NO_WINDOW: fn() -> Answer = || status("404 Not Found", "", "{}");
 

@@ -95,7 +95,7 @@ fn status_3_when_the_branch_moves_during_the_run() {
 fn status_4_when_the_next_file_would_pass_the_limit_of_tokens() {
     let repo = repo();
     let ran = repo.implement(&["docs/3.md", "--max-tokens", "100"]);
-    ran.refused(4).says("asking for 'src/a.py' would bring the run to about ").says("over --max-tokens 100\n");
+    ran.refused(4).says("asking for 'src/a.py' would bring what is used to about ").says("over --max-tokens 100\n");
     assert!(repo.asked().is_empty());
 }
 

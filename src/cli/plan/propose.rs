@@ -11,7 +11,7 @@ use crate::event::Progress;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::implement::propose::{self, Asking, Proposed, Surveyed};
-use crate::implement::{self, Ceiling, ImplementError};
+use crate::implement::{self, ImplementError};
 use crate::plan::{Estimate, Options};
 use crate::process::Interrupt;
 use crate::ui;
@@ -128,12 +128,8 @@ fn ask(
             return Err(ImplementError::Secrets { findings });
         }
     }
-    let ceiling = Ceiling {
-        cost: config.max_cost.as_ref().map(|most| most.value),
-        tokens: config.max_tokens.as_ref().map(|most| most.value),
-    };
     let path = surveyed.design.path.as_str();
-    let total = propose::estimate(&prompts, &chosen, ceiling, path)?;
+    let total = propose::estimate(&prompts, &chosen, &session.ledger, path)?;
     for left_out in prompts.first().map(|prompt| prompt.left_out.as_slice()).unwrap_or_default() {
         let message = format!("'{left_out}' is not shown to the model: the design is too long for it");
         session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
@@ -150,6 +146,7 @@ fn ask(
     let asking = Asking {
         record: config.record.as_ref().map(|dir| dir.value.clone()),
         policy: Policy { truncated: config.truncation_retries.value, ..Policy::default() },
+        ledger: session.ledger.clone(),
         interrupt,
         progress: &mut progress,
     };

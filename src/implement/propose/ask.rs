@@ -5,7 +5,8 @@ use crate::attempt::{self, Failure, Next, Policy, Tried};
 use crate::check::Mask;
 use crate::event::Progress;
 use crate::git::{RecordFile, Repository};
-use crate::implement::{Ceiling, Chosen, ImplementError, Wanted, record};
+use crate::implement::{Chosen, ImplementError, Wanted, record};
+use crate::ledger::{Account, Ledger, Reservation};
 use crate::model::{Completion, StopReason, Usage};
 use crate::plan::Estimate;
 use crate::plan::propose::{self, Answer};
@@ -16,22 +17,22 @@ use crate::provider::trace::{SpanId, TraceId};
 use crate::provider::{Call, Provider, ProviderError};
 use std::path::PathBuf;
 
-/// What the requests come to, if `ceiling` allows it.
-pub fn estimate(prompts: &[Prompt], chosen: &Chosen, ceiling: Ceiling, path: &str) -> Result<Estimate, ImplementError> {
+/// What the requests come to, if what they draw on allows it.
+pub fn estimate(prompts: &[Prompt], chosen: &Chosen, ledger: &Ledger, path: &str) -> Result<Estimate, ImplementError> {
+    let account = ledger.account(chosen.prices);
     let mut total = Estimate::default();
+    let mut reserved: Vec<Reservation> = Vec::new();
     for prompt in prompts {
-        let usage = Usage { input: prompt.tokens, output: prompt.reply_tokens, ..Usage::default() };
+        let usage = prompt.expected();
+        reserved.push(reserve(&account, &usage, path)?);
         let cost = chosen.prices.map(|prices| prices.cost(&usage));
         total += Estimate { prompt: prompt.tokens, cached: 0, reply: prompt.reply_tokens, cost };
     }
-    let over = |what, limit: String, would| Err(ImplementError::Budget { path: path.to_owned(), what, limit, would });
-    match (ceiling.tokens, ceiling.cost.zip(total.cost)) {
-        (Some(limit), _) if total.prompt + total.reply > limit => {
-            over("--max-tokens", limit.to_string(), format!("{} tokens", total.prompt + total.reply))
-        }
-        (_, Some((limit, cost))) if cost > limit => over("--max-cost", format!("${limit}"), format!("${cost:.4}")),
-        _ => Ok(total),
-    }
+    Ok(total)
+}
+
+fn reserve(account: &Account, usage: &Usage, path: &str) -> Result<Reservation, ImplementError> {
+    account.reserve(usage).map_err(|over| ImplementError::Budget { path: path.to_owned(), over })
 }
 
 /// How to ask.
@@ -39,6 +40,8 @@ pub struct Asking<'a> {
     /// Record replies here, too.
     pub record: Option<PathBuf>,
     pub policy: Policy,
+    /// What it draws on.
+    pub ledger: Ledger,
     pub interrupt: &'a Interrupt,
     /// Is told of everything that a provider tells.
     pub progress: &'a mut dyn FnMut(Progress),
@@ -64,7 +67,8 @@ pub fn ask(
         provider = Box::new(Recorder::new(provider, dir));
     }
     let path = surveyed.design.path.as_str();
-    let answers = answers(provider.as_ref(), prompts, path, asking);
+    let account = asking.ledger.account(chosen.prices);
+    let answers = answers(provider.as_ref(), prompts, path, &account, asking);
     answers.map_err(|error| {
         let error = keep(repository, &list, error);
         repository.forget_shown(&list);
@@ -90,6 +94,7 @@ fn answers(
     provider: &dyn Provider,
     prompts: &[Prompt],
     path: &str,
+    account: &Account,
     asking: Asking,
 ) -> Result<Vec<Answer>, ImplementError> {
     let Asking { policy, interrupt, progress, .. } = asking;
@@ -99,18 +104,23 @@ fn answers(
         let mut attempt = 1;
         let completion: Completion = loop {
             let traceparent = trace.parent(SpanId::random());
+            let reserved = reserve(account, &prompt.expected(), path)?;
             let mut call = Call {
                 path,
                 attempt,
                 traceparent: &traceparent,
                 interrupt,
                 progress: &mut *progress,
-                failed: &mut |_| true,
+                failed: &mut |usage| {
+                    reserved.lost(&usage);
+                    reserved.stands().is_ok()
+                },
             };
             let completion = provider.complete(&prompt.request, &mut call).map_err(|error| match error {
                 ProviderError::Interrupted => ImplementError::Interrupted,
                 error => ImplementError::Provider { path: path.to_owned(), error },
             })?;
+            reserved.settle(&completion.usage);
             match &completion.stop {
                 StopReason::EndTurn => break completion,
                 stop if stop.is_truncation() => {

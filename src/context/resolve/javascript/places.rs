@@ -105,8 +105,8 @@ impl<'t, 'a> Places<'t, 'a> {
     /// `@scope/name/part` of a package whose source is in the tree.
     fn of_package(&self, name: &str) -> Option<String> {
         let packages = self.packages.get_or_init(|| {
-            let manifests = self.tree.named("package.json").iter().take(MOST_PACKAGES);
-            let package = |path: &&str| {
+            let manifests = self.tree.named("package.json").take(MOST_PACKAGES);
+            let package = |path: &str| {
                 let json: serde_json::Value = serde_json::from_str(&self.tree.source(path)?.text).ok()?;
                 Some((json.get("name")?.as_str()?.to_owned(), folder(path).to_owned()))
             };
