@@ -4,15 +4,16 @@ mod propose;
 
 use super::meant;
 use super::options::{Excerpts, Face, Tasks};
-use super::session::Session;
+use super::session::{Session, gates};
+use crate::check::Author;
 use crate::exit::ExitCode;
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::git::Design;
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld, folder};
 use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Total, plan_no_repo};
 use crate::process::Interrupt;
-use crate::prompt::{TooLong, forecast};
+use crate::prompt::{Material, TooLong, forecast};
 use crate::ui::{self, printer};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -152,6 +153,7 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
             }
         };
     findings.extend(background.findings);
+    findings.extend(secrets(session, &background.material, expected.local));
     let steps = plan.steps();
     let foreseen = forecast(steps, &background.material, session.edits(), expected.limits, expected.prices.as_ref());
     for (path, TooLong { tokens, room }) in &foreseen.too_long {
@@ -169,6 +171,18 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
     let rows = prepared.examined.rows.iter().map(row).collect();
     let total = Total::new(&foreseen.total(), &foreseen.repaired(session.config.repair.value));
     Sending { rows, context: background.shown, total: Some(total) }
+}
+
+/// What a run would refuse to send. Nothing is sent to what is this machine's (`local`); where nobody has named a provider, a
+/// local one may still be found.
+fn secrets(session: &Session, material: &Material, local: Option<bool>) -> Vec<Finding> {
+    let Ok(settings) = gates(&session.config, Author::Model) else { return Vec::new() };
+    let found = implement::secrets(material, &settings.allow).into_iter();
+    match local {
+        Some(true) => Vec::new(),
+        Some(false) => found.collect(),
+        None => found.map(|finding| Finding { severity: Severity::Warning, ..finding }).collect(),
+    }
 }
 
 /// The design by the name that the person gave it.

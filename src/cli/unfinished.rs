@@ -8,7 +8,7 @@ use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
 use crate::git::{GitError, Unfinished};
 use crate::implement::Continued;
-use crate::transcript::RunRecord;
+use crate::transcript::{HEADER, Header, RunRecord};
 use crate::ui;
 use crate::ui::json::JsonLines;
 use crate::ui::status::{Row, State};
@@ -90,6 +90,7 @@ impl Run {
             state,
             accepted: record.map(|record| (record.accepted().len(), record.files())),
             spent: record.map(RunRecord::spent).unwrap_or_default(),
+            unanswered: record.map_or(0, RunRecord::unanswered),
         }
     }
 }
@@ -152,6 +153,14 @@ fn one(session: &Session, name: &str) -> Result<Run, NotDone> {
 fn fold(session: &Session) -> Result<(), GitError> {
     let mut runs = runs(session, "")?;
     runs.retain(|run| !run.unfinished.is_running);
+    // Who was killed between publishing and this has left the record that it went on from.
+    if let Some(first) = runs.iter().map(|run| run.unfinished.run.as_str()).min() {
+        let published = session.repository.published_since(first, HEADER)?;
+        let finished: Vec<String> = published.iter().filter_map(|header| continued_by(header)).collect();
+        for run in runs.extract_if(.., |run| finished.contains(&run.unfinished.run)) {
+            session.repository.forget(&run.unfinished.run)?;
+        }
+    }
     for run in &runs {
         let from = run.record.as_ref().ok().and_then(|record| record.header.continues.as_deref());
         if let Some(from) = from.filter(|from| runs.iter().any(|run| run.unfinished.run == *from)) {
@@ -159,6 +168,11 @@ fn fold(session: &Session) -> Result<(), GitError> {
         }
     }
     Ok(())
+}
+
+/// The run that the one of this header went on from.
+fn continued_by(header: &[u8]) -> Option<String> {
+    serde_json::from_slice::<Header>(header).ok()?.continues
 }
 
 fn abort(session: &Session, name: &str) -> Result<ExitCode, NotDone> {

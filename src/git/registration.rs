@@ -66,8 +66,13 @@ pub(super) fn remove(repository: &Repository, entry: &Path, directory: &Path) ->
         return false;
     }
     // git removes the parent with the last worktree; it stays if there are others.
-    let _ = fs::remove_dir(repository.common_dir().join("worktrees"));
+    remove_folder(repository);
     true
+}
+
+/// Removes the folder of all registrations, if there is none.
+pub(super) fn remove_folder(repository: &Repository) {
+    let _ = fs::remove_dir(repository.common_dir().join("worktrees"));
 }
 
 /// It worked, or there was nothing.

@@ -12,7 +12,9 @@ use std::time::Duration;
 
 /// How the name of a record begins that is being written.
 pub(super) const DRAFT: &str = ".draft-";
-/// Writing one takes no longer than this.
+/// How the name of a record begins that is being taken away.
+pub(super) const GONE: &str = ".gone-";
+/// Writing a draft takes no longer than this.
 const DRAFT_AGE: Duration = Duration::from_secs(60);
 
 /// What else there is where runs have their directories.
@@ -53,6 +55,8 @@ pub(super) fn sweep(repository: &Repository) -> Vec<PathBuf> {
             clear(repository, &aside, true);
         }
     }
+    // Somebody may have been killed just before.
+    registration::remove_folder(repository);
     for folder in [repository.place("failed"), repository.place("proposed")].into_iter().flatten() {
         remove_drafts(&folder);
     }
@@ -63,13 +67,13 @@ fn has_any(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
 }
 
-/// Removes drafts that nobody can be writing any more.
+/// Removes what was to be taken away, and drafts that nobody can be writing any more.
 fn remove_drafts(folder: &Path) {
-    let is_draft = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(DRAFT.as_bytes());
-    for draft in fs::read_dir(folder).into_iter().flatten().flatten().filter(is_draft) {
-        let age = draft.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
-        if age.is_some_and(|age| age > DRAFT_AGE) {
-            let path = draft.path();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let begins = |prefix: &str| entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes());
+        let age = || entry.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
+        if begins(GONE) || begins(DRAFT) && age().is_some_and(|age| age > DRAFT_AGE) {
+            let path = entry.path();
             let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
         }
     }

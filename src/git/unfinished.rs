@@ -37,7 +37,7 @@ impl Repository {
             }
         };
         let mut found = Vec::new();
-        for run in names(self.place("failed")?)?.into_iter().filter(|name| !name.starts_with(sweep::DRAFT)) {
+        for run in names(self.place("failed")?)?.into_iter().filter(|name| !name.starts_with('.')) {
             let mut failed = Unfinished { folder: self.place(format!("failed/{run}"))?, run, is_running: false };
             failed.is_running = failed.folder.is_dir() && failed.hold().is_none();
             found.push(failed);
@@ -60,10 +60,26 @@ impl Repository {
     /// Takes away the record of a failed run. Nothing to do if there is none.
     pub fn forget(&self, run: &str) -> Result<(), GitError> {
         let folder = self.failed(run)?;
-        match fs::remove_dir_all(&folder) {
+        // Whole at once: who is killed in the middle leaves nothing that looks like a record.
+        let gone = self.place(&format!("failed/{}{run}", sweep::GONE))?;
+        let removed = fs::rename(&folder, &gone).and_then(|()| fs::remove_dir_all(&gone));
+        match removed {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(GitError::io("remove", &folder, &error)),
             _ => Ok(()),
         }
+    }
+
+    /// What a file of their records says for each published run that began when `run` did or later.
+    pub fn published_since(&self, run: &str, file: &str) -> Result<Vec<Vec<u8>>, GitError> {
+        let listing = self.git().args(["for-each-ref", "--format=%(refname)", "refs/implement/runs/"]).run()?;
+        let listing = String::from_utf8_lossy(&listing);
+        // A name begins with the second in which its run began.
+        let second = |run: &str| run.split('-').next().unwrap_or_default().to_owned();
+        let later = |name: &&str| name.rsplit('/').next().is_some_and(|other| second(other) >= second(run));
+        let later = listing.lines().filter(later);
+        let read = |name| self.git().args(["cat-file", "blob", &format!("{name}:{file}")]).output();
+        // A record that has no such file says nothing.
+        later.map(read).filter_map(|output| output.map(|it| it.ok().then_some(it.stdout)).transpose()).collect()
     }
 
     /// Gives the failed run `into` the replies that only the failed run `from` has, and takes `from` away.

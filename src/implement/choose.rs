@@ -181,6 +181,8 @@ pub struct Expected {
     pub limits: Limits,
     /// `None` where nothing is known, or nothing is charged.
     pub prices: Option<Prices>,
+    /// It is this machine's; `None` where nobody has named one.
+    pub local: Option<bool>,
 }
 
 /// What can be said of the provider beforehand. Where nobody has named one, the largest window that there is counts.
@@ -194,9 +196,12 @@ pub fn expected(config: &Config) -> Expected {
         .or_else(|| key(&config.vendors.openai_key, ProviderKind::Openai));
     let name = kind.map_or("", ProviderKind::word);
     let model = config.model.as_ref().map(|model| model.value.as_str()).or(models::default_model(name));
-    let local = kind.and_then(|kind| config.base_url_of(kind)).is_some_and(|url| config::is_loopback(&url.value));
+    let loopback = kind.and_then(|kind| config.base_url_of(kind)).map(|url| config::is_loopback(&url.value));
+    let local = loopback.unwrap_or(matches!(kind, Some(ProviderKind::Ollama | ProviderKind::Replay)));
     let facts = models::facts(name, model.unwrap_or_default(), local);
     let largest = || u32::try_from(LARGEST_WINDOW).ok().filter(|_| kind.is_none());
     let prices = facts.price.filter(|price| price.output > 0.0);
-    Expected { limits: limits(config, &facts, largest), prices }
+    let replayed = kind.is_none() && config.replay.is_some();
+    let known = (kind.is_some() || replayed).then_some(local || replayed);
+    Expected { limits: limits(config, &facts, largest), prices, local: known }
 }

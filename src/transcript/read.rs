@@ -22,9 +22,9 @@ impl RunRecord {
     /// # Errors
     /// If there is no record, if it is of another schema, or damaged.
     pub fn open(folder: &Path) -> io::Result<RunRecord> {
-        let wrong = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
-        let header = fs::read(folder.join(HEADER))?;
-        let schema: serde_json::Value = serde_json::from_slice(&header)?;
+        let header = read(folder, HEADER)?;
+        let broken = |error: serde_json::Error| wrong(format!("'{HEADER}' is damaged: {error}"));
+        let schema: serde_json::Value = serde_json::from_slice(&header).map_err(broken)?;
         match schema["schema"].as_u64() {
             Some(schema) if schema == u64::from(SCHEMA) => {}
             Some(schema) => {
@@ -32,10 +32,14 @@ impl RunRecord {
             }
             None => return Err(wrong("it does not say its schema".to_owned())),
         }
-        let header = serde_json::from_slice(&header)?;
-        let events = fs::read_to_string(folder.join(EVENTS))?;
-        let whole = events.split_inclusive('\n').filter(|line| line.ends_with('\n'));
-        let entries = whole.map(Entry::from_line).collect::<Result<Vec<Entry>, _>>()?;
+        let header = serde_json::from_slice(&header).map_err(broken)?;
+        let events = String::from_utf8(read(folder, EVENTS)?);
+        let events = events.map_err(|_| wrong(format!("'{EVENTS}' is damaged: it is no text")))?;
+        let whole = events.split_inclusive('\n').filter(|line| line.ends_with('\n')).enumerate();
+        let entry = |(at, line)| {
+            Entry::from_line(line).map_err(|error| wrong(format!("'{EVENTS}' is damaged in line {}: {error}", at + 1)))
+        };
+        let entries = whole.map(entry).collect::<Result<Vec<Entry>, _>>()?;
         Ok(RunRecord { folder: folder.to_owned(), header, entries })
     }
 
@@ -57,6 +61,13 @@ impl RunRecord {
             }
         }
         spent
+    }
+
+    /// Requests that nothing came of: one that was interrupted or killed may have been paid for all the same.
+    pub fn unanswered(&self) -> usize {
+        let count = |is: fn(&Event) -> bool| self.entries.iter().filter(|entry| is(&entry.event)).count();
+        let replied = count(|event| matches!(event, Event::Replied { .. }));
+        count(|event| matches!(event, Event::Asked { .. })).saturating_sub(replied)
     }
 
     /// Files that the run was to make.
@@ -89,4 +100,18 @@ impl RunRecord {
         accepted.retain(|path, _| started.get(path.as_str()) == Some(&1));
         accepted
     }
+}
+
+fn wrong(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+/// A file of the record. What is no file, as a pipe that somebody has put there, is never opened.
+fn read(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
+    let path = folder.join(name);
+    let said = |error: io::Error| io::Error::new(error.kind(), format!("cannot read '{name}': {error}"));
+    if !fs::symlink_metadata(&path).map_err(said)?.is_file() {
+        return Err(wrong(format!("'{name}' is no file")));
+    }
+    fs::read(&path).map_err(said)
 }

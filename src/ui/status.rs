@@ -16,6 +16,8 @@ pub struct Row<'a> {
     /// Files that were accepted, and files in all.
     pub accepted: Option<(usize, usize)>,
     pub spent: Spent,
+    /// Requests that nothing came of.
+    pub unanswered: usize,
 }
 
 /// How a run stopped.
@@ -61,6 +63,11 @@ pub fn line(row: &Row) -> String {
     let usage = row.spent.usage;
     if usage.input + usage.output > 0 {
         line.push_str(&format!(", {} tokens in, {} out", count(usage.input), count(usage.output)));
+    }
+    match row.unanswered {
+        0 => {}
+        1 => line.push_str(", 1 request unanswered"),
+        many => line.push_str(&format!(", {many} requests unanswered")),
     }
     if let Some(cost) = row.spent.cost.filter(|cost| *cost > 0.0) {
         line.push_str(&format!(", {}", dollars(cost)));

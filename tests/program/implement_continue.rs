@@ -97,6 +97,11 @@ fn after_an_interruption_a_provider_that_failed_and_a_budget_it_goes_on() {
     let repo = repo();
     repo.before("src/two.py", &format!(": >'{}'; sleep 1000", repo.place("sign").display()));
     repo.interrupted(Signal::INT, "sign", &["docs/5.md"]).refused(130);
+    let listed = repo.run(&["--status"]).out;
+    assert!(
+        listed.contains(": interrupted, 1 of 3 files accepted, ") && listed.contains(", 1 request unanswered"),
+        "{listed}"
+    );
     repo.before("src/two.py", "exit 1");
     let provider = repo.provider();
     let failed = repo.run(&["--continue", "--command", &provider]);
@@ -320,4 +325,25 @@ fn every_entry_says_its_run_its_number_and_its_time_and_each_file_what_it_came_f
         (&shown["path"], show(&format!("blocks/{}", shown["block"].as_str().unwrap())).as_str()),
         (&"seen.py".into(), "SEEN = 1")
     );
+}
+
+#[test]
+fn of_a_damaged_record_the_file_and_the_line_are_named_and_a_pipe_is_never_opened() {
+    let repo = repo();
+    repo.answer("src/two.py", REPORT);
+    let run = repo.implement(&["docs/5.md"]).failed[0].clone();
+    let events = repo.failed(&run).join("events.jsonl");
+    let whole = fs::read_to_string(&events).unwrap();
+    let go_on = || repo.run(&["--continue", "--command", &repo.provider()]);
+    fs::write(&events, whole.replacen("\"event\":\"file-started\"", "\"event\":\"nonsense\"", 1)).unwrap();
+    go_on()
+        .refused_at_once(128)
+        .says(&format!("cannot go on from the record of '{run}': 'events.jsonl' is damaged in line "));
+    fs::remove_file(&events).unwrap();
+    go_on().refused_at_once(128).says("cannot read 'events.jsonl': ");
+    fs::write(&events, whole).unwrap();
+    let header = repo.failed(&run).join("run.json");
+    fs::remove_file(&header).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&header).status().unwrap().success());
+    go_on().refused_at_once(128).says("'run.json' is no file");
 }

@@ -201,6 +201,23 @@ fn token() -> String {
 }
 
 #[test]
+fn the_plan_refuses_what_the_run_would_refuse_to_send() {
+    let repo = repo();
+    repo.write("docs/keys.md", format!("key: {}\n", token()));
+    repo.commit("keys");
+    let shown = ["docs/3.md", "--context", "docs/keys.md", "--provider", "openai", "--model", "m"];
+    let plan = |more: &[&str]| repo.run(&[&["plan"], &shown[..], more].concat());
+    let said = "'docs/keys.md' has what looks like ";
+    plan(&[]).refused(1).says(said).says("--allow secret:docs/keys.md");
+    repo.run(&shown).refused(1).says(said);
+    let permitted = plan(&["--allow", "secret:docs/keys.md"]);
+    let here = repo.run(&["plan", "docs/3.md", "--context", "docs/keys.md", "--provider", "ollama"]);
+    for ran in [permitted, here] {
+        assert!(ran.status == Some(0) && !ran.err.contains(said), "{ran}");
+    }
+}
+
+#[test]
 fn a_reply_that_is_refused_for_its_secret_is_shown_without_it() {
     let repo = repo();
     let secret = token();

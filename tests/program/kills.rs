@@ -1,4 +1,4 @@
-//! A run, and `apply --index`, killed wherever they change something, and so the command after each: nothing is half done,
+//! A run, `--continue` and `apply --index`, killed wherever they change something, and so the command after each: nothing is half done,
 //! nothing is left, and no reply is lost.
 
 use crate::apply_killed;
@@ -149,6 +149,56 @@ fn run_after(victim: Victim, points: usize) -> (usize, Vec<String>) {
     everywhere(&trial, victim, points)
 }
 
+/// A run of which the second file was refused.
+fn world_of_a_refused_run() -> Repo {
+    let repo = world();
+    std::fs::create_dir_all(repo.place("answers/src")).unwrap();
+    std::fs::write(repo.place("answers/src/one.py"), format!("```python\n{MODULE}```\n")).unwrap();
+    std::fs::write(repo.place("answers/src/two.py"), "I have written the file.\n").unwrap();
+    let mut first: Vec<String> = ["docs/lld/7.md", "-b", "killed", "--repair", "0"].map(str::to_owned).into();
+    first.extend(by_path(&repo));
+    let refused = repo.process(&[]).args(first).output().unwrap();
+    assert_eq!(refused.status.code(), Some(1), "{}", String::from_utf8_lossy(&refused.stderr));
+    std::fs::write(repo.place("answers/src/two.py"), format!("```python\n{MODULE}```\n")).unwrap();
+    repo
+}
+
+/// A provider that has an answer for each path, and writes down what it was asked for.
+fn by_path(repo: &Repo) -> [String; 4] {
+    let (answers, asked) = (repo.place("answers"), repo.place("requests"));
+    let command = format!(
+        "sh -c 'cat >/dev/null; echo $GIT_IMPLEMENT_PATH >>\"{}\"; cat \"{}/$GIT_IMPLEMENT_PATH\"'",
+        asked.display(),
+        answers.display()
+    );
+    ["--json".to_owned(), "--provider".to_owned(), "command".to_owned(), format!("--command={command}")]
+}
+
+/// `--continue` is killed: the next one ends as the run would have, and what was accepted before is asked for by neither.
+fn going_on(victim: Victim, points: usize) -> (usize, Vec<String>) {
+    let go_on = |repo: &Repo| [&["--continue".to_owned()], &by_path(repo)[..]].concat();
+    let before = files(&world());
+    let afterwards = |repo: &Repo, printed: &str| {
+        assert_eq!(files(repo), before, "the user's files");
+        let next = repo.process(&[]).args(go_on(repo)).output().unwrap();
+        assert!(next.status.success(), "going on again failed: {}", String::from_utf8_lossy(&next.stderr));
+        let asked = std::fs::read_to_string(repo.place("requests")).unwrap();
+        let asked = |path: &str| asked.lines().filter(|line| *line == path).count();
+        assert_eq!(asked("src/one.py"), 1, "what was accepted is asked for again");
+        // Once by the first run, once by the killed one or the next; twice only if the reply was cut off by the kill.
+        let is_finished = |line: &str| line.contains("\"event\":\"file-finished\"") && line.contains("two.py");
+        let most = if printed.lines().any(is_finished) { 2 } else { 3 };
+        assert!((2..=most).contains(&asked("src/two.py")), "asked for {} times", asked("src/two.py"));
+        assert_eq!(repo.subjects("killed"), ["Add src/one.py", "Add src/two.py"]);
+        let failed = repo.git_dir().join("implement/failed");
+        assert_eq!(std::fs::read_dir(failed).map_or(0, |runs| runs.count()), 0, "records of runs that are made");
+        whole(repo, printed);
+    };
+    let trial =
+        Trial { name: "--continue", world: &world_of_a_refused_run, arguments: &go_on, afterwards: &afterwards };
+    everywhere(&trial, victim, points)
+}
+
 /// `apply --index` is killed: the next one finds everything as it was, or everything done.
 fn apply(victim: Victim, points: usize) -> (usize, Vec<String>) {
     let (before, after) = applied();
@@ -231,6 +281,11 @@ fn the_run_after_a_killed_one_may_be_killed_too() {
 }
 
 #[test]
+fn going_on_may_be_killed_too_and_gone_on_from() {
+    nothing_wrong(going_on(Victim::Everything, 40));
+}
+
+#[test]
 fn an_apply_that_dies_with_all_it_started_is_put_right_by_the_next() {
     nothing_wrong(apply(Victim::Everything, 40));
 }
@@ -270,6 +325,18 @@ fn five_hundred_kills_of_a_run_with_a_hook() {
 #[ignore = "takes minutes"]
 fn five_hundred_kills_of_the_run_after_a_killed_one() {
     five_hundred("the run after a killed one", run_after, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_going_on() {
+    five_hundred("--continue", going_on, Victim::Everything);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_kills_of_going_on_alone() {
+    five_hundred("--continue", going_on, Victim::Program);
 }
 
 #[test]
