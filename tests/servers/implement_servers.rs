@@ -108,6 +108,47 @@ fn a_model_that_answers_exactly_ends_in_commits_and_its_cache_grows_from_file_to
     assert_eq!(events.last().unwrap()["usage"]["cache_read"], cached.iter().sum::<u64>());
 }
 
+/// With much to show: a document, an excerpt of a file that the design names, the bases of planned files.
+#[test]
+fn after_the_first_file_nothing_is_new_to_the_cache_but_what_was_finished_and_the_task() {
+    const TASK: u64 = 1_500;
+    let answers = tempfile::tempdir().unwrap();
+    let module = |name: &str| {
+        let function = |n: usize| format!("def {name}_{n}(words):\n    return [word * {n} for word in words]\n\n\n");
+        (0..3).map(function).collect::<String>().trim_end().to_owned() + "\n"
+    };
+    let paths = ["src/one.py", "src/two.py", "src/three.py"];
+    for (path, name) in paths.iter().zip(["one", "two", "three"]) {
+        crate::repo::write(&answers.path().join(path), fenced(&module(name)));
+    }
+    let rows: String = (paths.iter().enumerate())
+        .map(|(at, path)| format!("| `{path}` | {} | Uses `count_words` |\n", ["Add", "Modify"][at % 2]))
+        .collect();
+    let notes: String = (0..100).map(|n| format!("{n}. Words of the kind number {n} are counted twice.\n")).collect();
+    let repo = Repo::of(&[
+        ("docs/3.md", &format!("{HEAD}{rows}")),
+        ("docs/notes.md", &notes),
+        ("src/words.py", "def count_words(words):\n    return len(words)\n"),
+        ("src/two.py", &module("old_two")),
+    ]);
+    let server = Server::llama_with_answers(answers.path(), 8192);
+    let ran = ask(&repo, "openai", &server.url, &["--format", "whole", "--context", "docs/notes.md"]);
+    ran.published("implement/3");
+    let events = ran.events();
+    let usage = |key: &str| -> Vec<u64> {
+        named(&events, "replied").iter().map(|event| event["usage"][key].as_u64().unwrap()).collect()
+    };
+    let (input, cached, output) = (usage("input"), usage("cache_read"), usage("output"));
+    assert!(input.len() == 3 && input[0] > TASK + 1_000, "{input:?}");
+    for at in 1..3 {
+        let new = input[at] - cached[at];
+        assert!(
+            new <= output[at - 1] + TASK,
+            "file {at}: {new} of {input:?} are new, {cached:?} were known, {output:?} said"
+        );
+    }
+}
+
 #[test]
 fn a_model_that_answers_exactly_ends_in_a_commit_on_anthropics_protocol() {
     let answer = tempfile::NamedTempFile::new().unwrap();
