@@ -61,7 +61,7 @@ impl Repository {
     pub fn forget(&self, run: &str) -> Result<(), GitError> {
         let folder = self.failed(run)?;
         // Whole at once: who is killed in the middle leaves nothing that looks like a record.
-        let gone = self.place(&format!("failed/{}{run}", sweep::GONE))?;
+        let gone = self.place(format!("failed/{}{run}", sweep::GONE))?;
         let removed = fs::rename(&folder, &gone).and_then(|()| fs::remove_dir_all(&gone));
         match removed {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(GitError::io("remove", &folder, &error)),

@@ -1,6 +1,6 @@
-//! Real repositories in temporary directories, git as the oracle, nothing of the developer's own configuration.
-#![allow(dead_code)] // Each test binary uses its part.
+//! Whole runs by the library, in repositories of every shape.
 
+use crate::repo::{self, Repo};
 use git_implement::check::{self, Accepted, Candidate, Settings};
 use git_implement::environment::Environment;
 use git_implement::git::{
@@ -11,34 +11,25 @@ use git_implement::path::RepoPath;
 use git_implement::plan;
 use git_implement::process::Interrupt;
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub const RUN: &str = "20260102-030405-abcd";
 
-pub struct World {
-    pub root: tempfile::TempDir,
-    pub variables: BTreeMap<OsString, OsString>,
-}
+/// The world of [`Repo`], for several repositories, each named by its folder; asked through the library.
+pub struct World(Repo);
 
 impl World {
-    /// An empty world.
+    /// Without a repository.
     pub fn empty() -> World {
-        let root = tempfile::Builder::new().prefix("git implement ").tempdir().unwrap();
-        let mut variables = BTreeMap::new();
-        let mut set = |name: &str, value: &str| variables.insert(name.into(), value.into());
-        set("PATH", &std::env::var("PATH").unwrap());
-        set("HOME", root.path().to_str().unwrap());
-        set("GIT_CONFIG_NOSYSTEM", "1");
-        set("GIT_CONFIG_GLOBAL", "/dev/null");
+        let mut repo = Repo::nowhere();
         for who in ["AUTHOR", "COMMITTER"] {
-            set(&format!("GIT_{who}_NAME"), "A U Thor");
-            set(&format!("GIT_{who}_EMAIL"), "author@example.com");
-            set(&format!("GIT_{who}_DATE"), "1700000000 +0100");
+            repo.set(&format!("GIT_{who}_NAME"), "A U Thor");
+            repo.set(&format!("GIT_{who}_EMAIL"), "author@example.com");
         }
-        World { root, variables }
+        World(repo)
     }
 
     /// With a repository `repo` of a few files and one commit on `main`.
@@ -63,38 +54,37 @@ impl World {
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.root.path().canonicalize().unwrap().join(name)
+        self.0.place(name)
     }
-    pub fn set(&mut self, name: &str, value: impl Into<OsString>) {
-        self.variables.insert(name.into(), value.into());
+    pub fn set(&mut self, name: &str, value: impl AsRef<OsStr>) {
+        self.0.set(name, value.as_ref().to_str().expect("a value that is text"));
     }
     pub fn unset(&mut self, name: &str) {
-        self.variables.remove(&OsString::from(name));
+        self.0.variables.remove(name);
+    }
+    pub fn variables(&self) -> &BTreeMap<String, String> {
+        &self.0.variables
     }
     pub fn environment(&self) -> Environment {
-        self.variables.clone().into_iter().collect()
+        self.0.variables.iter().map(|(name, value)| (name.into(), value.into())).collect()
     }
 
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        repo::write(&self.path(name), text);
     }
 
     /// An executable hook; `$LOG` in it is a file outside the repository.
     pub fn hook(&self, path: &str, script: &str) {
-        use std::os::unix::fs::PermissionsExt;
         let log = self.path("log");
-        self.write(path, format!("#!/bin/sh\nLOG='{}'\n{script}\n", log.display()));
-        fs::set_permissions(self.path(path), fs::Permissions::from_mode(0o755)).unwrap();
+        self.0.program(self.path(path), &format!("#!/bin/sh\nLOG='{}'\n{script}\n", log.display()));
     }
     pub fn log(&self) -> String {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }
 
     pub fn command(&self, directory: &str, arguments: &[&str]) -> Command {
-        let mut command = Command::new("git");
-        command.env_clear().envs(&self.variables).current_dir(self.path(directory));
+        let mut command = self.0.command("git");
+        command.current_dir(self.path(directory));
         command.args(["-c", "protocol.file.allow=always", "-c", "advice.detachedHead=false"]).args(arguments);
         command
     }
@@ -134,7 +124,10 @@ impl World {
             names(&common.join("implement")).filter(|n| n != "failed").collect::<Vec<_>>()
         ));
         if !self.git(directory, &["rev-parse", "--is-bare-repository"]).contains("true") {
-            files(&self.path(directory), &mut lines);
+            repo::walk(&self.path(directory), &mut |path, data| {
+                lines.push(format!("{} {}", path.display(), repo::content(path, data)));
+                path.file_name().is_some_and(|name| name != ".git")
+            });
         }
         lines.join("\n")
     }
@@ -149,26 +142,6 @@ impl World {
 fn names(directory: &Path) -> impl Iterator<Item = String> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
-}
-
-fn files(directory: &Path, lines: &mut Vec<String>) {
-    use std::os::unix::fs::PermissionsExt;
-    let mut entries: Vec<_> = fs::read_dir(directory).unwrap().flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    for path in entries {
-        let data = path.symlink_metadata().unwrap();
-        let what = if data.is_symlink() {
-            format!("link {:?}", fs::read_link(&path).unwrap())
-        } else if data.is_dir() {
-            "directory".to_owned()
-        } else {
-            format!("{:?}", fs::read(&path).unwrap())
-        };
-        lines.push(format!("{} {:o} {what}", path.display(), data.permissions().mode()));
-        if data.is_dir() && path.file_name().unwrap() != ".git" {
-            files(&path, lines);
-        }
-    }
 }
 
 pub fn path(text: &str) -> RepoPath {

@@ -47,8 +47,8 @@ pub struct Repo {
 }
 
 impl Repo {
-    /// A repository without a commit.
-    pub fn unborn() -> Repo {
+    /// A world in which the folder of the repository is still to be made.
+    pub fn nowhere() -> Repo {
         // A blank in the path finds what is not quoted.
         let root = tempfile::Builder::new().prefix("git implement ").tempdir().unwrap();
         let place = root.path().canonicalize().unwrap();
@@ -67,7 +67,12 @@ impl Repo {
         set("GIT_COMMITTER_DATE", "1700000000 +0100");
         set("GIT_OPTIONAL_LOCKS", "0");
         fs::write(place.join("provider"), PROVIDER).unwrap();
-        let repo = Repo { root, dir: place.join("repo"), variables };
+        Repo { root, dir: place.join("repo"), variables }
+    }
+
+    /// A repository without a commit.
+    pub fn unborn() -> Repo {
+        let repo = Repo::nowhere();
         fs::create_dir(&repo.dir).unwrap();
         repo.git(&["init", "--quiet", "--initial-branch=main"]);
         repo.git(&["config", "user.name", "A U Thor"]);
@@ -462,7 +467,7 @@ pub fn write(path: &Path, text: impl AsRef<[u8]>) {
 }
 
 /// Visits all below `folder`, in order; does not go into folders for which `visit` says no.
-fn walk(folder: &Path, visit: &mut impl FnMut(&Path, &fs::Metadata) -> bool) {
+pub fn walk(folder: &Path, visit: &mut impl FnMut(&Path, &fs::Metadata) -> bool) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     entries.sort();
@@ -528,7 +533,8 @@ impl Snapshot {
     }
 }
 
-fn content(path: &Path, data: &fs::Metadata) -> String {
+/// A file's, link's or folder's mode, and what is in it.
+pub fn content(path: &Path, data: &fs::Metadata) -> String {
     let mode = data.permissions().mode();
     if data.is_symlink() {
         format!("{mode:o} {:?}", fs::read_link(path).unwrap())

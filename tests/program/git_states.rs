@@ -247,7 +247,7 @@ fn a_quarantine_of_objects_takes_the_new_ones() {
     let status = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "git_states::a_quarantine_of_objects_takes_the_new_ones"])
         .env_clear()
-        .envs(&world.variables)
+        .envs(world.variables())
         .env(CHILD, world.path(""))
         .env("GIT_OBJECT_DIRECTORY", world.path("quarantine"))
         .env("GIT_ALTERNATE_OBJECT_DIRECTORIES", world.path("repo/.git/objects"))
