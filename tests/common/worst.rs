@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 use git_implement::check::{self, Candidate, Ground, Settings};
+use git_implement::context::{self, Asked, Reading, Tree};
 use git_implement::plan::{self, Options, Snapshot};
 use git_implement::{lld, syntax};
 use std::collections::BTreeSet;
@@ -71,6 +72,34 @@ impl Made {
     }
 }
 
+/// What a run shows of two files beside the planned one: the design is the worst, or the files are.
+impl Made {
+    fn context(&self) {
+        let list = format!("{TABLE}| `src/new.py` | Add | x |\n\nCall `name` and change `Kind` there.\n");
+        let lld = lld::parse("a.md", &list);
+        let (plan, _) = plan::plan(&lld, &Snapshot::default(), &Options::default());
+        let (design, source) = match self.path {
+            "a.md" => (format!("{list}{}", self.text), "def name():\n    return name_1\n\n\nclass Kind:\n    pass\n"),
+            _ => (list, self.text.as_str()),
+        };
+        let extension = if self.path == "a.md" { "py" } else { self.path.rsplit('.').next().unwrap_or_default() };
+        let files = [format!("src/a.{extension}"), format!("src/b.{extension}")];
+        let one = |path: &str| files.iter().any(|file| file == path).then(|| source.to_owned());
+        let many = |paths: &[&str], look: &mut context::Look| {
+            (0..paths.len()).all(|at| look(at, source));
+        };
+        let tree = Tree::new(files.iter().map(String::as_str).collect(), Reading { one: &one, many: &many });
+        let asked = Asked {
+            steps: plan.as_ref().expect("a plan").steps(),
+            listed: &["src/new.py"],
+            documents: &[&design],
+            shown: &[],
+            budget: 20_000,
+        };
+        std::hint::black_box(context::context(&asked, &tree));
+    }
+}
+
 /// Numbered pieces until there are enough bytes.
 fn fill(bytes: usize, piece: impl Fn(usize) -> String) -> String {
     let mut text = String::with_capacity(bytes + 100);
@@ -111,6 +140,10 @@ const fn import(name: &'static str, path: &'static str, make: fn(usize) -> (Stri
 
 const fn design(name: &'static str, path: &'static str, make: fn(usize) -> (String, Option<String>)) -> Worst {
     Worst { name, path, make, judge: Made::plan }
+}
+
+const fn context(name: &'static str, path: &'static str, make: fn(usize) -> (String, Option<String>)) -> Worst {
+    Worst { name, path, make, judge: Made::context }
 }
 
 const TABLE: &str = "# 1 - T\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n";
@@ -330,4 +363,17 @@ pub const WORST: &[Worst] = &[
         (format!("- [ ] T1 Create src/a.py\n{}", repeat(n, "  - in src/b.py\n")), None)
     }),
     design("a task of many words", "tasks.md", |n| (format!("- [ ] T1 Create {}\n", repeat(n, "src/a.py and ")), None)),
+    context("names in a design", "a.md", |n| (fill(n, |at| format!("`name_{at}` ")), None)),
+    context("calls in a design", "a.md", |n| (fill(n, |at| format!("def name_{at}(x): name_{at}()\n")), None)),
+    context("one name in a design", "a.md", |n| (repeat(n, "`name` "), None)),
+    context("declarations of one name", "a.py", |n| (repeat(n, "def name():\n    pass\n"), None)),
+    context("declarations in one another", "a.py", |n| {
+        (fill(n, |at| format!("{}def name():\n", " ".repeat(at % 50))), None)
+    }),
+    context("callers", "a.py", |n| (fill(n, |at| format!("def f{at}():\n    name(Kind)\n")), None)),
+    context("one long caller", "a.py", |n| (format!("def f():\n{}", repeat(n, "    name(Kind)\n")), None)),
+    context("imports of what is named", "a.py", |n| (fill(n, |at| format!("from src.b import name as n{at}\n")), None)),
+    context("members", "a.ts", |n| {
+        (format!("class Kind {{\n{}}}\n", fill(n, |at| format!("  m{at}() {{ name() }}\n"))), None)
+    }),
 ];
