@@ -2,7 +2,7 @@
 
 use super::declared::{Declaration, Kind};
 use super::source::Source;
-use crate::syntax;
+use crate::syntax::{self, Bodies};
 use std::ops::Range;
 
 /// A body of so many lines is short: as good as its signature, and says more.
@@ -11,6 +11,8 @@ const SHORT: usize = 25;
 const SHORT_TYPE: usize = 60;
 /// As many lines of remarks and of a docstring are shown with a signature.
 const REMARKS: usize = 25;
+/// As many lines of the members of a long type are shown.
+const MEMBERS: usize = 150;
 /// As many lines of a value are shown.
 const VALUE: usize = 40;
 
@@ -43,10 +45,46 @@ pub(super) fn interface(source: &Source, declared: &Declaration) -> Vec<Range<us
         Kind::Type => {
             lines.push(above..declared.body);
             lines.extend(docstring(source, declared));
-            lines.extend(outline(source, &(declared.line..declared.lines.end)));
+            lines.extend(face(source, &(declared.line..declared.lines.end)));
         }
     }
     lines
+}
+
+/// The lines of a type that say what it has for others: its members without their bodies, be they of one line or of several,
+/// with a body or without; not those that are private.
+fn face(source: &Source, lines: &Range<usize>) -> Vec<Range<usize>> {
+    let language = syntax::language_of(&source.path, &source.text);
+    if !language.and_then(|language| language.bodies).is_some_and(|bodies| matches!(bodies, Bodies::Braces { .. })) {
+        return outline(source, lines);
+    }
+    // In a section that is private, and in a member that is.
+    let (mut depth, mut is_hidden, mut is_private) = (0usize, false, false);
+    let mut kept = Vec::new();
+    for line in lines.clone() {
+        let code = source.code_line(line).trim();
+        if depth == 1 {
+            match code.strip_suffix(':').map(|section| section.trim_end_matches("slots").trim_end()) {
+                Some("private") => is_hidden = true,
+                Some("public" | "protected" | "signals" | "Q_SIGNALS") => is_hidden = false,
+                _ => {}
+            }
+            is_private |= code.starts_with("private ");
+            if !is_hidden && !is_private && code.contains(char::is_alphanumeric) {
+                kept.push(line..line + 1);
+            }
+        }
+        is_private &= !code.ends_with([';', '{', '}']);
+        for byte in code.bytes() {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+    kept.truncate(MEMBERS);
+    kept
 }
 
 /// The signatures of the methods of a type that stand outside of it: in Rust's `impl`, and Go's functions with a receiver.
@@ -61,7 +99,7 @@ fn methods(source: &Source, declared: &Declaration) -> Vec<Range<usize>> {
         };
         match other.kind {
             Kind::Type if other.name == name && head.starts_with("impl") => {
-                outline(source, &(other.line..other.lines.end))
+                face(source, &(other.line..other.lines.end))
             }
             Kind::Function if is_receiver(head) => std::iter::once(other.line..other.body).collect(),
             _ => Vec::new(),
@@ -134,5 +172,25 @@ mod tests {
             shown(&text, "A"),
             "class A(B):\n    \"\"\"Why.\"\"\"\nclass A(B):\n    c: int\n    def d(self):\n    def e(self):\n"
         );
+    }
+
+    #[test]
+    fn of_a_long_type_in_braces_every_member_is_shown_that_others_can_use() {
+        let body = "            x = 1;\n".repeat(60);
+        let text = format!(
+            "public abstract class A : B\n{{\n    private int c;\n    public abstract string D(\n        int e,\n        int f);\n    \
+             public int G() => 1;\n    private void H()\n    {{\n{body}    }}\n    public void I()\n    {{\n{body}    }}\n}}\n"
+        );
+        let source = Source::new("a.cs", text);
+        let lines = face(&source, &(0..source.count()));
+        let shown: String = lines.iter().map(|lines| source.lines(lines)).collect();
+        let want = "    public abstract string D(\n        int e,\n        int f);\n    public int G() => 1;\n    public void I()\n";
+        assert_eq!(shown, want);
+        let header = format!(
+            "class A {{\npublic:\n    virtual bool b() = 0;\nprivate:\n    int c;\nsignals:\n    void d();\n}};\n"
+        );
+        let source = Source::new("a.h", header);
+        let shown: Vec<Range<usize>> = face(&source, &(0..source.count()));
+        assert_eq!(shown, [1..2, 2..3, 5..6, 6..7]);
     }
 }

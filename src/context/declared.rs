@@ -55,7 +55,7 @@ fn definitions(source: &Source) -> Vec<Declaration> {
     if name == "go" {
         return functions_of_go(source);
     }
-    let mut found: Vec<Declaration> = Vec::new();
+    let mut found: Vec<Declaration> = if matches!(name, "c" | "cpp") { prototypes(source) } else { Vec::new() };
     // Those that the next one may stand in: where they end, and on which line they begin.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for definition in syntax::definitions(bodies, &source.text, &source.code) {
@@ -79,6 +79,55 @@ fn definitions(source: &Source) -> Vec<Declaration> {
         found.push(Declaration { name: definition.name, kind, lines: above(source, first)..end, line, body, within });
     }
     found
+}
+
+/// The functions that a header of C or C++ declares outside of types.
+fn prototypes(source: &Source) -> Vec<Declaration> {
+    let mut found = Vec::new();
+    // Of each open brace, whether functions are declared in it.
+    let mut open: Vec<bool> = Vec::new();
+    let (mut first, mut statement) = (0, String::new());
+    for line in 0..source.count() {
+        let code = source.code_line(line);
+        if code.trim_start().starts_with('#') {
+            continue;
+        }
+        if statement.trim().is_empty() {
+            (first, statement) = (line, String::new());
+        }
+        for c in code.chars() {
+            match c {
+                '{' => open.push(statement.contains("namespace") || statement.trim_start().starts_with("extern")),
+                '}' => drop(open.pop()),
+                ';' if open.iter().all(|names| *names) => found.extend(prototype(source, &statement, first..line + 1)),
+                ';' => {}
+                c => {
+                    // No declaration is so long.
+                    if statement.len() < 2_000 {
+                        statement.push(c);
+                    }
+                    continue;
+                }
+            }
+            (first, statement) = (line, String::new());
+        }
+        statement.push('\n');
+    }
+    found
+}
+
+/// What a statement in these lines declares, if it is a function.
+fn prototype(source: &Source, statement: &str, lines: Range<usize>) -> Option<Declaration> {
+    let (before, _) = statement.split_once('(')?;
+    let (at, name) = words(before).last()?;
+    let is_type_before = before.get(..at).is_some_and(|before| words(before).next().is_some());
+    let is_other = words(before).any(|(_, word)| matches!(word, "typedef" | "using" | "return" | "friend"));
+    if is_other || !is_type_before || before.contains('=') || before.trim_end().len() != at + name.len() {
+        return None;
+    }
+    let (line, end) = (lines.start + before.matches('\n').count(), lines.end);
+    let lines = above(source, lines.start)..end;
+    Some(Declaration { name: name.to_owned(), kind: Kind::Function, lines, line, body: end, within: None })
 }
 
 /// Where in a head the name of what it defines is. Where statements end with their lines a head begins too early, and may
@@ -203,6 +252,15 @@ mod tests {
     fn functions_of_go_are_known_by_their_own_names_whatever_they_return() {
         let text = "package a\n\nimport \"b\"\n\n// Why.\nfunc F(c int) func(b.H) b.H {\n\treturn func(h b.H) b.H {\n\t\treturn h\n\t}\n}\n\nfunc (s *S) G() int { return 1 }\nfunc main() {\n}\n";
         assert_eq!(found("a.go", text), ["F 4-10 None", "G 11-12 None", "main 12-14 None"]);
+    }
+
+    #[test]
+    fn functions_that_a_header_declares_are_found_outside_of_types() {
+        let text = "#pragma once\n#include <a>\n\nnamespace B::C\n{\n    // Why.\n    bool d(const E &f,\n           int g = 1);\n    template <typename T>\n    T h(T x);\n    struct K { int l(int); };\n    extern int m;\n    inline int n() { o(1); return 2; }\n}\nvoid p();\nint q = r(1);\n";
+        let of = |path| {
+            found(path, text).into_iter().filter(|it| !it.starts_with(['B', 'C', 'K', 'n', 'q'])).collect::<Vec<_>>()
+        };
+        assert_eq!(of("a.hpp"), ["d 5-8 None", "h 8-10 None", "p 14-15 None"]);
     }
 
     #[test]

@@ -149,9 +149,11 @@ fn head_of(head: &str, keyword: bool) -> Option<(&str, DefinitionKind)> {
             Some(b'<') => rest.split_once('>').map_or("", |(_, rest)| rest).trim_start(),
             _ => rest,
         };
-        // `fun A<T>.name(`.
         let before = rest.split('(').next().unwrap_or(rest).trim_end();
-        let name = before.rsplit(['.', ' ']).next().and_then(name_at).or_else(|| name_at(rest));
+        let name = match before.contains('<') {
+            true => generic_name(rest),
+            false => before.rsplit(['.', ' ']).next().and_then(name_at).or_else(|| name_at(rest)),
+        };
         return name.or_else(|| assigned(head)).map(|name| (name, DefinitionKind::Function));
     }
     if head.ends_with("=>") {
@@ -186,6 +188,37 @@ fn head_of(head: &str, keyword: bool) -> Option<(&str, DefinitionKind)> {
         || matches!(last, "new" | "return" | "throw" | "await" | "else" | "in")
         || previous.ends_with(['=', '.', '(', '!', '?', '|']);
     (!is_call).then_some((name, DefinitionKind::Function))
+}
+
+/// The name of what has type parameters: `name<P: A<B>>(`, `A<T>.name(`.
+fn generic_name(head: &str) -> Option<&str> {
+    let mut rest = head;
+    loop {
+        let name = name_at(rest)?;
+        let after = past_types(rest.get(name.len()..)?.trim_start());
+        match after.strip_prefix("?.").or_else(|| after.strip_prefix('.')) {
+            Some(next) => rest = next,
+            None => return Some(name),
+        }
+    }
+}
+
+/// What follows the type parameters that the text begins with.
+fn past_types(text: &str) -> &str {
+    let (mut depth, mut before) = (0usize, ' ');
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            // The arrow of what a function returns.
+            '>' if before != '-' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before = c;
+        if depth == 0 {
+            return text.get(at..).unwrap_or_default().trim_start_matches('>');
+        }
+    }
+    ""
 }
 
 /// Where what follows the last bracket begins that the head does not close, or 0.

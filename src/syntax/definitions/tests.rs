@@ -17,6 +17,14 @@ fn found(path: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
+fn what_has_type_parameters_is_known_by_its_own_name() {
+    let rust = "fn a<P: AsRef<Path>, Q: Fn(P) -> bool>(b: P) { c }\nfn d<'a>(e: &'a str) { f }\n";
+    assert_eq!(found("a.rs", rust), ["a:c", "d:f"]);
+    assert_eq!(found("a.kt", "fun <T> A<T>.b(c: T) { d }\nfun <T> e(f: List<T>) { g }\n"), ["b:d", "e:g"]);
+    assert_eq!(found("a.ts", "function a<T extends B<C>>(d: T) { e }\n"), ["a:e"]);
+}
+
+#[test]
 fn functions_and_types_are_found_in_braces() {
     for (path, text, expected) in [
         (
