@@ -21,12 +21,12 @@ pub mod edit;
 pub mod syntax;
 pub mod lld;
 pub mod plan;
-pub mod ledger;
 pub mod context;
 pub mod patch;
 pub mod prompt;
 pub mod check;
 pub mod attempt;
+pub mod ledger;
 pub mod event;
 // Edges: effects; none imports another, but all start their children in `process`.
 #[cfg(feature = "cli")]
