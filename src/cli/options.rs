@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Every boolean has its `--no-` form; the last one given counts.
 #[derive(Debug, Args)]
 pub struct Main {
-    /// The designs to carry out, relative to the current directory; <rev>:<path> reads a commit's
+    /// The designs to carry out, relative to the current directory; <rev>:<path> reads a commit's, - standard input
     #[arg(value_name = "lld", required_unless_present_any = ["continue", "abort", "status"])]
     pub llds: Vec<String>,
     /// Make only these of the planned files

@@ -28,7 +28,7 @@ pub use choose::{Chosen, Expected, choose, expected};
 pub use continued::Continued;
 pub use error::{ImplementError, Wanted};
 pub use name::branch_text;
-pub use prepare::{Background, Prepared, background, prepare};
+pub use prepare::{Background, Named, Prepared, background, prepare};
 pub use secrets::secrets;
 pub use spending::Ceiling;
 pub use unread::unread;

@@ -50,6 +50,7 @@ pub(super) fn ticking(
     let blob = repository.blob(base, path)?.filter(|_| design.committed && !design.differs_from_base);
     let Some(blob) = blob.filter(|_| !plan.covers(path.as_str())) else {
         let why = match (plan.covers(path.as_str()), design.committed) {
+            _ if !design.parts.is_empty() => "they stand in several documents",
             (true, _) => "one of its tasks writes it",
             (false, true) => "the base has another text of it",
             (false, false) => "it is not in the base",

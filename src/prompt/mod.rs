@@ -19,6 +19,7 @@ pub use repair::{GivenBack, repair};
 use crate::context::{Directory, Excerpt};
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;
+use crate::lld::folder::TASK_LIST;
 use crate::model::{Block, Message, Request, Role};
 use crate::patch;
 use crate::plan::{Step, Strategy, estimate_tokens};
@@ -217,7 +218,8 @@ fn design(design: &Document, beside: &[&Document]) -> String {
     for document in beside {
         out.push_str(&format!("\n`{}`:\n\n{}", document.path, fenced(&document.text, tag(&document.path))));
     }
-    out.push_str(&format!("\nThe list of tasks, `{}`:\n\n{}</design>\n", design.path, whole(design)));
+    let what = if design.path.ends_with(TASK_LIST) { "The list of tasks" } else { "What is to be carried out" };
+    out.push_str(&format!("\n{what}, `{}`:\n\n{}</design>\n", design.path, whole(design)));
     out
 }
 

@@ -58,7 +58,8 @@ fn documents_beside_a_task_list_are_shown_by_name_before_it_as_far_as_there_is_r
     let material = Material { beside, ..material() };
     let prompt = build(&material, &[], &task("c.py", Format::Whole), ROOMY).unwrap();
     let text = texts(&prompt)[0];
-    let places = ["`specs/1/spec.md`:\n\n```md\nWant.\n", "`specs/1/research.md`", "The list of tasks, `docs/7.md`"];
+    let places =
+        ["`specs/1/spec.md`:\n\n```md\nWant.\n", "`specs/1/research.md`", "What is to be carried out, `docs/7.md`"];
     let places: Vec<Option<usize>> = places.iter().map(|part| text.find(part)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
     assert!(prompt.left_out.is_empty());

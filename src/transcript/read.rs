@@ -1,6 +1,6 @@
 //! The reader: a record as whoever goes on with it wants to know it.
 
-use super::{EVENTS, Entry, HEADER, Header, SCHEMA, Spent};
+use super::{DESIGN, EVENTS, Entry, HEADER, Header, SCHEMA, Spent};
 use crate::event::Event;
 use crate::exit::ExitCode;
 use std::collections::BTreeMap;
@@ -37,6 +37,11 @@ impl RunRecord {
         let whole = events.split_inclusive('\n').filter(|line| line.ends_with('\n'));
         let entries = whole.map(Entry::from_line).collect::<Result<Vec<Entry>, _>>()?;
         Ok(RunRecord { folder: folder.to_owned(), header, entries })
+    }
+
+    /// The design as it was read.
+    pub fn design(&self) -> io::Result<Vec<u8>> {
+        fs::read(self.folder.join(DESIGN))
     }
 
     /// How the run ended; `None` if it was killed, or goes on.

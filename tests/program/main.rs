@@ -33,6 +33,8 @@ mod check_quiet;
 mod check_secrets;
 mod configuration;
 mod demo;
+mod design_folder;
+mod design_input;
 mod documents;
 mod gates_page;
 mod git_hooks;
