@@ -17,7 +17,9 @@ pub fn branch_text<'a>(lld: &'a Lld, path: &'a str, folder: Option<&'a RepoPath>
     }
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    if lld.dialect == Some("tasks") || file == "tasks.md" {
+    // Taskmaster keeps its list in a folder of that name.
+    let folder = folder.strip_suffix("/tasks").filter(|_| file == "tasks.json").unwrap_or(folder);
+    if matches!(lld.dialect, Some("tasks" | "taskmaster")) || file == "tasks.md" {
         let name = folder.rsplit('/').next().unwrap_or(folder);
         return if name.is_empty() { stem } else { name };
     }
@@ -63,5 +65,6 @@ mod tests {
         assert_eq!(named("A", None, "plan", "docs/dark-mode/plan.md"), "plan");
         let folder = RepoPath::new("docs/dark-mode").unwrap();
         assert_eq!(branch_text(&Lld::default(), "docs/dark-mode/plan.md", Some(&folder)), "dark-mode");
+        assert_eq!(named("Tasks", None, "taskmaster", ".taskmaster/tasks/tasks.json"), ".taskmaster");
     }
 }

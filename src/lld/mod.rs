@@ -27,6 +27,7 @@ mod shape;
 mod table;
 mod target;
 mod task;
+mod taskmaster;
 #[cfg(test)]
 mod tests;
 mod tick;
@@ -44,6 +45,7 @@ pub use parts::parse_all;
 use rows::Files;
 use serde::{Deserialize, Serialize};
 pub use task::Task;
+pub use taskmaster::{is_json, open_in_json, tick_json};
 pub use tick::{goes_on, tick};
 
 /// What a row of the file list asks for.
@@ -154,6 +156,9 @@ impl Lld {
 
 /// Reads a design. `name` is the document's path, for the dialects that go by it (`tasks.md`) and for findings.
 pub fn parse(name: &str, text: &str) -> Lld {
+    if is_json(name, text) {
+        return taskmaster::read(name, text);
+    }
     let unwrapped = lines::unwrap(text);
     let text = unwrapped.as_deref().unwrap_or(text);
     let local = machine::localised(text);

@@ -12,6 +12,7 @@ use super::problem::{Problem, shown};
 use super::rows::{Files, Row};
 use super::shape::{Shape, shape};
 use super::target::Target;
+use super::taskmaster::{self, is_json};
 use super::{Change, Lld, Task};
 use crate::finding::Finding;
 use crate::path::RepoPath;
@@ -68,6 +69,9 @@ pub fn wanting(lld: &Lld) -> Vec<usize> {
 /// The text of a list as it was before any of its boxes was ticked, with plain line ends: what proposals are for. A list
 /// of which some tasks are done is still the same list.
 pub fn untouched(text: &str) -> String {
+    if is_json("", text) {
+        return taskmaster::untouched(text);
+    }
     let open = |line: &str| match bullet(line).and_then(|found| found.ticked) {
         // The box is the first of its kind in the line.
         Some(true) if line.find("[x]").unwrap_or(usize::MAX) < line.find("[X]").unwrap_or(usize::MAX) => {

@@ -83,4 +83,5 @@ mod retention;
 mod security_page;
 mod task_commits;
 mod task_lists;
+mod taskmaster;
 mod unread_output;

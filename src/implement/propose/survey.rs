@@ -6,7 +6,7 @@ use crate::git::{Base, Design, Listed, Repository};
 use crate::implement::prepare::read_design;
 use crate::implement::{ImplementError, Named, secrets};
 use crate::lld::proposal;
-use crate::lld::{Lld, Task};
+use crate::lld::{self, Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::Options;
 use crate::plan::propose;
@@ -103,6 +103,7 @@ impl Surveyed {
         let path = self.design.path.to_string();
         let why = match () {
             () if !self.design.parts.is_empty() => "it is several documents",
+            () if lld::is_json(&path, &self.design.text) => "it is JSON",
             () => return Ok(()),
         };
         Err(ImplementError::Unwritten { path, reason: why.to_owned(), findings: Vec::new() })
