@@ -2,6 +2,8 @@
 
 mod propose;
 
+pub use propose::Propose;
+
 use super::meant;
 use super::options::{Excerpts, Face, Tasks};
 use super::session::{NotOpened, Session, standard_input};
@@ -66,6 +68,28 @@ pub struct Args {
 }
 
 impl Args {
+    /// As if `plan --propose` were typed with these.
+    pub fn proposing(lld: String, provider: Option<String>, model: Option<String>, propose: &Propose) -> Args {
+        Args {
+            lld,
+            no_repo: false,
+            repo: false,
+            json: false,
+            no_json: false,
+            base: None,
+            format: None,
+            allow: Vec::new(),
+            max_files: None,
+            provider,
+            model,
+            context: Vec::new(),
+            excerpts: Excerpts::default(),
+            propose: propose.clone(),
+            tasks: Tasks::default(),
+            paths: Vec::new(),
+        }
+    }
+
     /// What the command line says, by the names of the settings.
     fn settings(&self) -> Vec<(String, String)> {
         let one = |key: &str, value: Option<String>| value.map(|value| (key.to_owned(), value));

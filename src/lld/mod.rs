@@ -262,5 +262,7 @@ fn no_file_list(document: &Document, found: Option<&ParsedList>) -> Finding {
             None => Finding::error("lld-no-file-list", "the design has no list of files"),
         },
     };
-    finding.path(document.name).hint(format!("looked for {}", wanted.join("; or ")))
+    let ways = "two ways on: 'git implement plan --propose <design>' has a model propose the files; \
+                'git implement new' makes a design with a list to fill in";
+    finding.path(document.name).hint(format!("looked for {}\n{ways}", wanted.join("; or ")))
 }

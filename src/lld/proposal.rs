@@ -3,8 +3,10 @@
 //!
 //! Knows neither who proposes nor whether the proposal is any good: that is the plan's to judge.
 
+mod whole;
 mod write;
 
+pub use whole::{PROPOSED, WHOLE, as_document, as_one_task};
 pub use write::write;
 
 use super::inline::bullet;

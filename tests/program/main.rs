@@ -35,6 +35,7 @@ mod configuration;
 mod demo;
 mod design_folder;
 mod design_input;
+mod design_new;
 mod documents;
 mod gates_page;
 mod git_hooks;

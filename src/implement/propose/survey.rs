@@ -42,7 +42,8 @@ pub fn survey(
     base: Option<&str>,
     options: &Options,
 ) -> Result<Option<Surveyed>, ImplementError> {
-    let (base, design, lld) = read_design(repository, named, base)?;
+    let (base, design, mut lld) = read_design(repository, named, base)?;
+    proposal::as_one_task(&mut lld, &design.text);
     let asked = propose::wanting(&lld, options);
     if asked.is_empty() {
         return Ok(None);
