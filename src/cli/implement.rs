@@ -252,6 +252,7 @@ fn job(
         signing,
         signoff: args.signoff,
         no_verify: args.no_verify,
+        use_plan_code: args.use_plan_code,
         record: config.record.as_ref().map(|dir| dir.value.clone()),
         options: args.kept(),
         continued: session.continued.clone(),

@@ -84,6 +84,11 @@ pub struct Main {
     /// The most files that one run may write (default: 50)
     #[arg(long, value_name = "n")]
     pub max_files: Option<usize>,
+    /// Take new files from the code that the plan has written out, if the gates let it pass
+    #[arg(long, overrides_with = "no_use_plan_code")]
+    pub use_plan_code: bool,
+    #[arg(long, hide = true, overrides_with = "use_plan_code")]
+    no_use_plan_code: bool,
     #[command(flatten)]
     pub tasks: Tasks,
 
@@ -149,6 +154,7 @@ impl Main {
         let flags = [
             ("--no-tick", *no_tick),
             ("--force", self.force),
+            ("--use-plan-code", self.use_plan_code),
             ("--no-verify", self.no_verify),
             ("--no-gpg-sign", self.no_gpg_sign),
             ("--signoff", self.signoff),

@@ -146,6 +146,7 @@ pub fn run(args: &Args) -> ExitCode {
 pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool, hooks: bool) -> ExitCode {
     let mut findings = prepared.examined.findings.clone();
     let sending = sending(session, prepared, hooks, &mut findings);
+    findings.extend(implement::written_out(prepared));
     let name = document_name(name, &prepared.design);
     let rows = &prepared.examined.rows;
     page(session.style, |page| write(json, &name, &prepared.lld, (rows, &sending), &findings, page))

@@ -7,12 +7,13 @@ use crate::config::Config;
 use crate::context;
 use crate::finding::Finding;
 use crate::git::{Base, Design, GIVEN, GitError, Repository, Scratch};
+use crate::lld::passage::{Passage, Passages, in_order};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
 use crate::plan::{self, Examined, Options, Shown, Snapshot, Step, Strategy};
 use crate::process::Interrupt;
 use crate::prompt::{Document, Material};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// What a token comes to in the journal, where a text stands once or twice.
@@ -37,6 +38,8 @@ pub struct Prepared {
     pub examined: Examined,
     pub snapshot: Snapshot,
     pub ticking: Option<Ticking>,
+    /// What a plan says of each file beside its row.
+    pub passages: Passages,
 }
 
 /// Reads the design that is `named`, and checks it against the base.
@@ -65,6 +68,7 @@ pub(super) fn read_design(
         argument => repository.design(argument, named.cwd, &base)?,
     };
     let mut lld = parsed(&design);
+    in_order(&mut lld, &design.text);
     if !lld.tasks.is_empty() && design.parts.is_empty() {
         if let Some(ticked) = repository.ticked_in_base(&design, &base)? {
             lld = lld::parse(ticked.path.as_str(), &ticked.text);
@@ -125,7 +129,8 @@ pub(super) fn examined(
     examined.findings.extend(design_findings(&design));
     let ticking = if options.tick { ticking(repository, &base, &design, &lld, &mut examined)? } else { None };
     placed(&design, &mut examined.findings);
-    Ok(Prepared { base, design, lld, examined, snapshot, ticking })
+    let passages = Passages::of(&lld, &design.text);
+    Ok(Prepared { base, design, lld, examined, snapshot, ticking, passages })
 }
 
 /// Takes tasks for done that the base's list, though it is another text, has ticked: an earlier run may have made them.
@@ -227,8 +232,20 @@ pub fn background(
         excerpts: chosen.excerpts,
         bases: bases(prepared),
         directories: context::directories(prepared.examined.steps(), &prepared.snapshot),
+        passages: passages(prepared),
+        must: prepared.passages.must().to_owned(),
     };
     Ok(Background { material, shown, findings })
+}
+
+/// What the plan says of the file of each step.
+fn passages(prepared: &Prepared) -> HashMap<(String, usize), Passage> {
+    let of = |step: &Step| {
+        let path = step.path.as_str();
+        let passage = prepared.passages.about(path, &step.tasks)?;
+        Some(((path.to_owned(), step.line), passage))
+    };
+    prepared.examined.steps().iter().filter_map(of).collect()
 }
 
 /// Why a file that the repository, and not the person, wants to be shown is not.

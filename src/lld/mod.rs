@@ -8,6 +8,7 @@ mod allow;
 mod approval;
 mod bullets;
 mod columns;
+mod commands;
 mod dialect;
 mod document;
 pub mod folder;
@@ -17,6 +18,7 @@ mod lines;
 mod machine;
 mod names;
 mod parts;
+pub mod passage;
 mod problem;
 pub mod proposal;
 mod rows;
@@ -138,7 +140,7 @@ pub struct Lld {
     pub test_scenarios: Vec<Item>,
     /// Signatures of section 2.4.
     pub signatures: Vec<Item>,
-    /// Commands of section 10.2. Data: never run.
+    /// Commands of section 10.2, and those that a plan says to run. Data: never run.
     pub commands: Vec<Item>,
     /// Rows of section 11.
     pub risks: Vec<Item>,
@@ -183,6 +185,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
         ..Lld::default()
     };
     sections::read(&document, &mut lld);
+    commands::read(text, &mut lld);
     let mut files = Files::new(name);
     match &found {
         Some((_, dialect, list)) if !list.rows.is_empty() || !list.ignored.is_empty() => {

@@ -72,6 +72,8 @@ mod kills;
 mod live_line;
 mod meant;
 mod offline;
+mod plan_code;
+mod plan_passages;
 mod plan_propose;
 mod process;
 mod provider_anthropic;
