@@ -87,4 +87,5 @@ mod security_page;
 mod task_commits;
 mod task_lists;
 mod taskmaster;
+mod tool_pages;
 mod unread_output;
