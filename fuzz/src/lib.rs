@@ -6,6 +6,7 @@ pub mod script;
 
 use git_implement::edit::{Applied, Format, Tier, apply};
 use git_implement::lld;
+use git_implement::lld::passage::Passages;
 use std::collections::HashSet;
 
 pub const TARGET: &str = "src/greet.py";
@@ -41,13 +42,16 @@ pub fn reply(format: Option<Format>, data: &[u8]) {
 /// Reads a design and checks what came of it.
 pub fn design(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    for name in ["docs/plan.md", "specs/1/tasks.md"] {
+    for name in ["docs/plan.md", "specs/1/tasks.md", "tasks.json"] {
         let read = lld::parse(name, text);
+        let passages = Passages::of(&read, text);
         let lines = text.split('\n').count();
         let mut paths = HashSet::new();
         for file in &read.files {
             assert!((1..=lines).contains(&file.line), "{file:?} of {lines} lines");
             assert!(paths.insert(file.path.as_str()), "{} twice", file.path);
+            let line = passages.about(file.path.as_str(), &file.tasks).map_or(1, |passage| passage.line);
+            assert!((1..=lines).contains(&line), "{file:?} of {lines} lines");
         }
         for finding in &read.findings {
             assert!(finding.line.is_none_or(|line| (1..=lines).contains(&line)), "{finding:?} of {lines} lines");

@@ -12,7 +12,7 @@ use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
-use crate::git::{GitError, Identity, Oid, Repository, Signing};
+use crate::git::{GIVEN, GitError, Identity, Oid, Repository, Signing};
 use crate::implement::{self, Background, ImplementError, Job, Prepared, branch_text};
 use crate::plan::{Options, Total};
 use crate::process::Interrupt;
@@ -33,7 +33,16 @@ pub fn run(args: &Main) -> ExitCode {
     if args.keep_accepted {
         return misused("--keep-accepted goes with --continue".to_owned(), &[]);
     }
-    match Session::open(&args.face, args.settings()) {
+    let given: Vec<&String> = args.llds.iter().filter(|lld| *lld == GIVEN).collect();
+    if given.len() > 1 {
+        return misused("standard input holds one design, and is named twice".to_owned(), &[]);
+    }
+    let opened = Session::open(&args.face, args.settings());
+    let opened = opened.and_then(|mut session| {
+        given.first().map_or(Ok(()), |lld| session.take_input(lld))?;
+        Ok(session)
+    });
+    match opened {
         Ok(mut session) => {
             if !args.dry_run {
                 session.repository.may_fetch();
@@ -117,7 +126,7 @@ fn one(
     let (repository, config) = (&session.repository, &session.config);
     let mut options =
         Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
-    let mut prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
+    let mut prepared = implement::prepare(repository, session.named(lld), args.base.as_deref(), &options)?;
     if args.dry_run {
         let hooks = !args.no_verify;
         return Ok(super::plan::show(session, lld, &prepared, args.face.json, hooks));
@@ -125,7 +134,7 @@ fn one(
     let doubts = Doubts::of(&prepared.examined.findings);
     if !doubts.is_empty() {
         options.allow.extend(doubts.permissions());
-        prepared = implement::prepare(repository, lld, &session.cwd, args.base.as_deref(), &options)?;
+        prepared = implement::prepare(repository, session.named(lld), args.base.as_deref(), &options)?;
     }
     let Some(plan) = &prepared.examined.plan else {
         return Err(ImplementError::Plan { lld: lld.to_owned(), findings: prepared.examined.findings });
@@ -188,7 +197,7 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
     let name = match &args.branch {
         Some(name) => name.clone(),
         None => {
-            let text = branch_text(&prepared.lld, path);
+            let text = branch_text(&prepared.lld, path, prepared.design.folder.as_ref());
             let component = branch::component(text).ok_or_else(|| GitError::BranchName { name: text.to_owned() })?;
             format!("implement/{component}")
         }
@@ -241,6 +250,7 @@ fn job(
         signing,
         signoff: args.signoff,
         no_verify: args.no_verify,
+        use_plan_code: args.use_plan_code,
         record: config.record.as_ref().map(|dir| dir.value.clone()),
         options: args.kept(),
         continued: session.continued.clone(),

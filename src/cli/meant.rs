@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 /// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
-const COMING: &[&str] = &["blame", "doctor", "gc", "help", "log", "new", "review", "show", "task", "trust", "verify"];
+const COMING: &[&str] = &["blame", "doctor", "gc", "help", "log", "review", "show", "task", "trust", "verify"];
 
 /// As many of the newest documents are looked at to find a design for an example.
 const LOOKED_AT: usize = 20;
@@ -108,7 +108,7 @@ fn documents(repository: &Repository) -> Vec<String> {
 }
 
 /// A path from the root of the repository as it is named from the current directory.
-fn from_here(session: &Session, path: &str) -> String {
+pub(super) fn from_here(session: &Session, path: &str) -> String {
     let here = session.repository.from_root(".", &session.cwd);
     let mut up = String::new();
     let mut above = here.as_str();

@@ -13,6 +13,7 @@ pub mod hook;
 pub mod implement;
 pub mod man;
 mod meant;
+pub mod new;
 pub mod options;
 pub mod plan;
 mod session;
@@ -48,6 +49,8 @@ struct Cli {
 enum Verb {
     /// Show what a design would do: files, change types, strategy, size, tokens and cost
     Plan(Box<plan::Args>),
+    /// Make a design to fill in, from a title and free text
+    New(Box<new::Args>),
     /// Judge what is about to be committed, commits, or files
     Check(check::Args),
     /// Turn a model's reply into the new text of a file (plumbing)
@@ -96,6 +99,7 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         None if cli.main.stopped.is_meant() => Ok(unfinished::run(&cli.main, &arguments)),
         None => Ok(implement::run(&cli.main)),
         Some(Verb::Plan(args)) => Ok(plan::run(args)),
+        Some(Verb::New(args)) => Ok(new::run(args)),
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Every boolean has its `--no-` form; the last one given counts.
 #[derive(Debug, Args)]
 pub struct Main {
-    /// The designs to carry out, relative to the current directory; <rev>:<path> reads a commit's
+    /// The designs to carry out, relative to the current directory; <rev>:<path> reads a commit's, - standard input
     #[arg(value_name = "lld", required_unless_present_any = ["continue", "abort", "status"])]
     pub llds: Vec<String>,
     /// Make only these of the planned files
@@ -84,6 +84,11 @@ pub struct Main {
     /// The most files that one run may write (default: 50)
     #[arg(long, value_name = "n")]
     pub max_files: Option<usize>,
+    /// Take new files from the code that the plan has written out, if the gates let it pass
+    #[arg(long, overrides_with = "no_use_plan_code")]
+    pub use_plan_code: bool,
+    #[arg(long, hide = true, overrides_with = "use_plan_code")]
+    no_use_plan_code: bool,
     #[command(flatten)]
     pub tasks: Tasks,
 
@@ -149,6 +154,7 @@ impl Main {
         let flags = [
             ("--no-tick", *no_tick),
             ("--force", self.force),
+            ("--use-plan-code", self.use_plan_code),
             ("--no-verify", self.no_verify),
             ("--no-gpg-sign", self.no_gpg_sign),
             ("--signoff", self.signoff),

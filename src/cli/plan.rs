@@ -2,26 +2,28 @@
 
 mod propose;
 
+pub use propose::Propose;
+
 use super::meant;
 use super::options::{Excerpts, Face, Tasks};
-use super::session::{Session, gates};
+use super::session::{NotOpened, Session, gates, standard_input};
 use crate::check::Author;
 use crate::exit::ExitCode;
 use crate::finding::{Finding, Severity};
-use crate::git::Design;
+use crate::git::{Design, GIVEN, MOST_DESIGN, documents_on_disk, input};
 use crate::implement::{self, Prepared};
-use crate::lld::{self, Lld, folder};
+use crate::lld::{self, Lld};
 use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Total, plan_no_repo};
 use crate::process::Interrupt;
 use crate::prompt::{Material, TooLong, forecast};
 use crate::ui::{self, printer};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Show what a design would do: files, change types, strategy, size, tokens and cost.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// The design: a file, or `<rev>:<path>`
+    /// The design: a file, a folder, `<rev>:<path>`, or `-` for standard input
     #[arg(value_name = "lld")]
     pub lld: String,
     /// Read the document alone, outside any repository
@@ -67,6 +69,28 @@ pub struct Args {
 }
 
 impl Args {
+    /// As if `plan --propose` were typed with these.
+    pub fn proposing(lld: String, provider: Option<String>, model: Option<String>, propose: &Propose) -> Args {
+        Args {
+            lld,
+            no_repo: false,
+            repo: false,
+            json: false,
+            no_json: false,
+            base: None,
+            format: None,
+            allow: Vec::new(),
+            max_files: None,
+            provider,
+            model,
+            context: Vec::new(),
+            excerpts: Excerpts::default(),
+            propose: propose.clone(),
+            tasks: Tasks::default(),
+            paths: Vec::new(),
+        }
+    }
+
     /// What the command line says, by the names of the settings.
     fn settings(&self) -> Vec<(String, String)> {
         let one = |key: &str, value: Option<String>| value.map(|value| (key.to_owned(), value));
@@ -96,9 +120,15 @@ pub struct Page<'a> {
 pub fn run(args: &Args) -> ExitCode {
     if args.no_repo {
         let style = ui::Style::new(None, Some(false), false, false);
-        return page(style, |page| run_no_repo(args, page));
+        let given = if args.lld == GIVEN { standard_input() } else { Ok(Vec::new()) };
+        return match given {
+            Ok(given) => page(style, |page| run_no_repo(args, given, page)),
+            Err(NotOpened { status, .. }) => status,
+        };
     }
-    let session = match Session::open(&Face::plain(args.json), args.settings()) {
+    let opened = Session::open(&Face::plain(args.json), args.settings());
+    let opened = opened.and_then(|mut session| session.take_input(&args.lld).map(|()| session));
+    let session = match opened {
         Ok(session) => session,
         Err(failed) => return failed.status,
     };
@@ -107,7 +137,7 @@ pub fn run(args: &Args) -> ExitCode {
     if args.propose.propose {
         return propose::run(args, &session, &options);
     }
-    match implement::prepare(&session.repository, &args.lld, &session.cwd, args.base.as_deref(), &options) {
+    match implement::prepare(&session.repository, session.named(&args.lld), args.base.as_deref(), &options) {
         Ok(prepared) => show(&session, &args.lld, &prepared, args.json, true),
         Err(error) => meant::failed(&error, &session, &args.lld),
     }
@@ -117,6 +147,7 @@ pub fn run(args: &Args) -> ExitCode {
 pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool, hooks: bool) -> ExitCode {
     let mut findings = prepared.examined.findings.clone();
     let sending = sending(session, prepared, hooks, &mut findings);
+    findings.extend(implement::written_out(prepared));
     let name = document_name(name, &prepared.design);
     let rows = &prepared.examined.rows;
     page(session.style, |page| write(json, &name, &prepared.lld, (rows, &sending), &findings, page))
@@ -187,27 +218,27 @@ fn secrets(session: &Session, material: &Material, local: Option<bool>) -> Vec<F
 
 /// The design by the name that the person gave it.
 fn document_name(name: &str, design: &Design) -> String {
-    let list = design.path.file_name();
-    match name.ends_with(list) {
-        true => name.to_owned(),
-        // A folder was named.
-        false => format!("{}/{list}", name.trim_end_matches('/')),
+    let named = name.trim_end_matches('/');
+    if name.ends_with(design.path.file_name()) || design.is_given() || !design.parts.is_empty() {
+        return named.to_owned();
     }
+    // A folder was named, of which one document is the design.
+    let folder = named.rsplit(['/', ':']).next().unwrap_or(named);
+    let inside = design.path.as_str().split_once(&format!("{folder}/")).map(|(_, inside)| inside);
+    format!("{named}/{}", inside.unwrap_or(design.path.file_name()))
 }
 
-/// `plan --no-repo`: the document alone. Returns the exit status.
-fn run_no_repo(args: &Args, page: &mut Page) -> io::Result<ExitCode> {
-    let document = document(&args.lld);
-    let (text, broken) = match read(&document) {
-        Ok(read) => read,
+/// `plan --no-repo`: the documents alone. Returns the exit status.
+fn run_no_repo(args: &Args, given: Vec<u8>, page: &mut Page) -> io::Result<ExitCode> {
+    let read = if args.lld == GIVEN { Ok(parsed(GIVEN, given)) } else { read(Path::new(&args.lld)) };
+    let lld = match read {
+        Ok(lld) => lld,
         Err(error) => {
             let message = format!("cannot read '{}': {}", args.lld, ui::plain::reason(&error));
             ui::findings::fatal(page.err, &message, &[])?;
             return Ok(ExitCode::Fatal);
         }
     };
-    let mut lld = lld::parse(&document.to_string_lossy(), &text);
-    lld.findings.extend(broken);
     let max_files = args.max_files.unwrap_or(MAX_FILES);
     let options = Options { max_files, tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..Options::default() };
     let (rows, findings) = plan_no_repo(&lld, &options);
@@ -240,23 +271,40 @@ fn write(
     Ok(ExitCode::refused_if(listing.has_errors()))
 }
 
-/// The task list of a folder that has one, else the file itself.
-fn document(path: &str) -> PathBuf {
-    let list = Path::new(path).join(folder::TASK_LIST);
-    if list.is_file() { list } else { PathBuf::from(path) }
+/// The design at `path`: a document, or a folder of such.
+fn read(path: &Path) -> io::Result<Lld> {
+    let bytes = |path: &Path| input::read(path, MOST_DESIGN);
+    let Some(folder) = path.is_dir().then(|| documents_on_disk(path)).flatten() else {
+        return Ok(parsed(&path.to_string_lossy(), bytes(path)?));
+    };
+    let mut texts = Vec::new();
+    for plan in folder.plans.iter().map(|plan| path.join(plan)) {
+        let name = plan.to_string_lossy().into_owned();
+        texts.push((name, bytes(&plan)?));
+    }
+    match texts.len() {
+        1 => Ok(texts.into_iter().map(|(name, bytes)| parsed(&name, bytes)).next().unwrap_or_default()),
+        _ => {
+            let texts: Vec<(String, String)> =
+                texts.into_iter().map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned())).collect();
+            let name = path.to_string_lossy();
+            Ok(lld::parse_all(&name, texts.iter().map(|(name, text)| (name.as_str(), text.as_str()))))
+        }
+    }
 }
 
-/// The document's text, and a finding if it is not UTF-8; the rest of it is read all the same.
-fn read(path: &Path) -> io::Result<(String, Option<Finding>)> {
-    let bytes = crate::git::input::read(Path::new(path), crate::git::MOST_DESIGN)?;
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => (text, None),
+/// What a document says, with a finding if it is not UTF-8; the rest of it is read all the same.
+fn parsed(name: &str, bytes: Vec<u8>) -> Lld {
+    match String::from_utf8(bytes) {
+        Ok(text) => lld::parse(name, &text),
         Err(error) => {
             let line = 1 + memchr::memchr_iter(b'\n', &error.as_bytes()[..error.utf8_error().valid_up_to()]).count();
             let finding = Finding::error("encoding", "the design is not UTF-8").line(line).hint("save it as UTF-8");
-            (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(finding))
+            let mut lld = lld::parse(name, &String::from_utf8_lossy(error.as_bytes()));
+            lld.findings.push(finding);
+            lld
         }
-    })
+    }
 }
 
 #[cfg(test)]

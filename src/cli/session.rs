@@ -8,12 +8,13 @@ use crate::environment::Environment;
 use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
-use crate::git::{GitError, Repository};
-use crate::implement::{Continued, ImplementError};
+use crate::git::{GIVEN, GitError, MOST_DESIGN, Repository, input};
+use crate::implement::{Continued, ImplementError, Named};
 use crate::ledger::{Ceiling, Ledger};
 use crate::path::Excluded;
 use crate::plan::{Options, Strategy};
 use crate::ui::{self, Style};
+use std::io;
 use std::path::{Path, PathBuf};
 
 pub struct Session {
@@ -27,6 +28,8 @@ pub struct Session {
     pub json: bool,
     /// The run that is gone on from.
     pub continued: Option<Continued>,
+    /// The design that came from standard input.
+    pub given: Vec<u8>,
 }
 
 impl Session {
@@ -65,7 +68,21 @@ impl Session {
             tokens: config.max_tokens.as_ref().map(|most| most.value),
         });
         let (cwd, json) = (cwd.to_owned(), face.json);
-        Ok(Session { environment, cwd, repository, config, ledger, style, json, continued: None })
+        let given = Vec::new();
+        Ok(Session { environment, cwd, repository, config, ledger, style, json, continued: None, given })
+    }
+
+    /// Reads standard input, if a design is to come from there.
+    pub fn take_input(&mut self, lld: &str) -> Result<(), NotOpened> {
+        if lld == GIVEN {
+            self.given = standard_input()?;
+        }
+        Ok(())
+    }
+
+    /// The design that the person names.
+    pub fn named<'a>(&'a self, lld: &'a str) -> Named<'a> {
+        Named { argument: lld, cwd: &self.cwd, given: &self.given }
     }
 
     /// What the plan goes by.
@@ -133,6 +150,15 @@ impl NotOpened {
         ui::failure::fatal(&error.to_string(), &error.hints());
         NotOpened { status: error.exit_code(), error: error.to_string(), findings: Vec::new() }
     }
+}
+
+/// The design that somebody hands in.
+pub fn standard_input() -> Result<Vec<u8>, NotOpened> {
+    input::all(io::stdin().lock(), MOST_DESIGN).map_err(|error| {
+        let message = format!("cannot read the design from standard input: {}", ui::plain::reason(&error));
+        ui::failure::fatal(&message, &[]);
+        NotOpened { status: ExitCode::Fatal, error: message, findings: Vec::new() }
+    })
 }
 
 /// What counts in `repository`, or outside of any; `git_config` is what git printed for [`GIT_CONFIG_ARGUMENTS`].

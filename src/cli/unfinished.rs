@@ -6,7 +6,7 @@ use super::options::Main;
 use super::session::{NotOpened, Session};
 use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
-use crate::git::{GitError, Unfinished};
+use crate::git::{GIVEN, GitError, Unfinished};
 use crate::implement::Continued;
 use crate::transcript::{HEADER, Header, RunRecord};
 use crate::ui;
@@ -195,6 +195,12 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
         Err(failed) => return Ok(not_opened(args, failed)),
     };
     session.repository.may_fetch();
+    if main.llds.iter().any(|lld| lld == GIVEN) {
+        session.given = record.design().map_err(|error| {
+            let message = format!("cannot go on from the record of '{}': it has no design: {error}", record.header.run);
+            NotDone::new(ExitCode::Fatal, message)
+        })?;
+    }
     session.continued = Some(Continued::of(&record, main.keep_accepted));
     let status = implement::run_in(&main, &mut session);
     drop(held);
@@ -215,7 +221,7 @@ fn options(session: &Session, record: &RunRecord, arguments: &[OsString]) -> Res
     }
     let (design, revision) = (&record.header.lld, record.header.options.revision.as_ref());
     let root = session.repository.workdir().filter(|_| revision.is_none());
-    let design = revision.unwrap_or(design);
+    let design = revision.or(record.header.options.folder.as_ref()).unwrap_or(design);
     let design = root.map_or_else(|| design.into(), |root| root.join(design).into_os_string());
     let cli = Cli::try_parse_from(typed(record, design, arguments)).map_err(|error| {
         let text = error.to_string();

@@ -1,8 +1,9 @@
-//! Finding the design: a file of the working tree, or a blob of a revision. A folder with a task list is one, too, and
-//! what stands beside a task list belongs to it.
+//! Finding the design: a file of the working tree, a blob of a revision, or what standard input had. A folder with a task
+//! list or with plans is one, too, and what stands beside these belongs to it.
 //!
 //! Knows nothing of what is in it.
 
+use super::documents::Place;
 use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository, input};
 use crate::lld::{self, folder};
@@ -24,16 +25,67 @@ pub struct Design {
     pub differs_from_base: bool,
     /// It was named as one of a commit: `<rev>:<path>`.
     pub of_commit: bool,
-    /// For a task list: the documents beside it, in the order of [`folder::rank`].
+    /// For a task list or a folder: the documents beside it, the most important first.
     pub beside: Vec<(RepoPath, String)>,
+    /// The folder, if one was named.
+    pub folder: Option<RepoPath>,
+    /// For a folder of several plans: these, of which the text is made, in order.
+    pub parts: Vec<Part>,
+    /// … and those that were carried out before.
+    pub done: Vec<RepoPath>,
 }
 
-/// More documents beside a task list, or larger ones, are not read.
-const MOST_BESIDE: usize = 200;
-const MOST_BYTES: u64 = 1 << 20;
+/// One of the documents that are a design together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    pub path: RepoPath,
+    /// As many lines of the design's text are its.
+    pub lines: usize,
+}
 
 /// A larger design is refused.
 pub const MOST_DESIGN: u64 = 16 << 20;
+
+/// What stands for standard input where designs are named.
+pub const GIVEN: &str = "-";
+
+/// The name of a design that came from standard input, where others have their path.
+pub const STANDARD_INPUT: &str = "standard-input";
+
+impl Design {
+    /// What came from standard input.
+    ///
+    /// # Errors
+    /// If it is not UTF-8.
+    pub fn given(bytes: &[u8]) -> Result<Design, GitError> {
+        let path = checked(GIVEN, STANDARD_INPUT)?;
+        let blob = Oid::hash_object(git2::ObjectType::Blob, bytes).map_err(GitError::libgit2("hash the design"))?;
+        let text = std::str::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: GIVEN.to_owned() })?;
+        let text = text.to_owned();
+        Ok(Design::of(path, text, blob))
+    }
+
+    /// One that is in no commit, with nothing beside it.
+    pub(super) fn of(path: RepoPath, text: String, blob: Oid) -> Design {
+        Design {
+            path,
+            text,
+            blob,
+            committed: false,
+            differs_from_base: true,
+            of_commit: false,
+            beside: Vec::new(),
+            folder: None,
+            parts: Vec::new(),
+            done: Vec::new(),
+        }
+    }
+
+    /// Did it come from standard input?
+    pub fn is_given(&self) -> bool {
+        !self.committed && self.path.as_str() == STANDARD_INPUT
+    }
+}
 
 impl Repository {
     /// Reads the design that `argument` names. A file is looked for relative to `cwd`; `<rev>:<path>` and, in a bare
@@ -107,10 +159,11 @@ impl Repository {
             Some(Entry { kind: EntryKind::Symlink, .. }) => Err(GitError::DesignSymlink { design: design() }),
             Some(Entry { kind: EntryKind::Directory, .. }) => {
                 let list = checked(argument, &format!("{path}/{}", folder::TASK_LIST))?;
-                match self.entry(tree, &list)? {
-                    Some(_) => self.design_in(argument, tree, list.as_str(), base),
-                    None => Err(GitError::DesignDirectory { design: design() }),
+                if self.entry(tree, &list)?.is_some() {
+                    return self.design_in(argument, tree, list.as_str(), base);
                 }
+                let found = self.design_of_folder(argument, Place::Tree(tree), &path, base)?;
+                found.ok_or_else(|| GitError::DesignDirectory { design: design() })
             }
             Some(Entry { kind: EntryKind::Submodule, .. }) => Err(GitError::DesignDirectory { design: design() }),
             Some(Entry { id, kind: EntryKind::File | EntryKind::Executable }) => {
@@ -118,7 +171,7 @@ impl Repository {
                 let bytes = bytes.ok_or_else(|| unreadable(argument, &input::too_large(MOST_DESIGN)))?;
                 let design = self.designed(argument, path, bytes, base)?;
                 let beside = match folder_of(&design.path) {
-                    Some(folder) => self.beside_in(tree, folder)?,
+                    Some(folder) => self.beside_list(Place::Tree(tree), folder)?,
                     None => Vec::new(),
                 };
                 Ok(Design { beside, ..design })
@@ -135,11 +188,11 @@ impl Repository {
         }
         if kind.is_dir() {
             let place = file.canonicalize().map_err(|error| GitError::io("read", file, &error))?;
-            return Err(if place.starts_with(root) {
-                GitError::DesignDirectory { design: design() }
-            } else {
-                outside()
-            });
+            let folder = place.strip_prefix(root).map_err(|_| outside())?;
+            let none = || GitError::DesignDirectory { design: design() };
+            // The root itself has no name.
+            let folder = RepoPath::new(&folder.to_string_lossy()).map_err(|_| none())?;
+            return self.design_of_folder(argument, Place::Disk(root), &folder, base)?.ok_or_else(none);
         }
         let path = inside(file, root).ok_or_else(outside)?;
         if kind.is_symlink() {
@@ -149,32 +202,19 @@ impl Repository {
         let bytes = input::read(file, MOST_DESIGN).map_err(|error| unreadable(argument, &error))?;
         let design = self.designed(argument, path, bytes, base)?;
         let beside = match folder_of(&design.path) {
-            Some(folder) => beside_on_disk(root, folder),
+            Some(folder) => self.beside_list(Place::Disk(root), folder)?,
             None => Vec::new(),
         };
         Ok(Design { beside, ..design })
     }
 
-    fn beside_in(&self, tree: Oid, folder: &str) -> Result<Vec<(RepoPath, String)>, GitError> {
-        let listing = self
-            .git()
-            .args(["ls-tree", "-r", "-z", "--name-only", "--full-tree"])
-            .args([&tree.to_string(), "--", &format!("{folder}/")])
-            .run()?;
-        let names = listing.split(|byte| *byte == 0).filter_map(|name| std::str::from_utf8(name).ok());
-        let mut documents = Vec::new();
-        for path in ranked(folder, names.map(str::to_owned).collect()) {
-            if let Some(Entry { id, kind: EntryKind::File | EntryKind::Executable }) = self.entry(tree, &path)?
-                && let Some(bytes) = self.read_within(id, path.as_str(), MOST_BYTES)?
-                && let Ok(text) = String::from_utf8(bytes)
-            {
-                documents.push((path, text));
-            }
-        }
-        Ok(documents)
-    }
-
-    fn designed(&self, argument: &str, path: RepoPath, bytes: Vec<u8>, base: &Base) -> Result<Design, GitError> {
+    pub(super) fn designed(
+        &self,
+        argument: &str,
+        path: RepoPath,
+        bytes: Vec<u8>,
+        base: &Base,
+    ) -> Result<Design, GitError> {
         let in_base = match self.entry(base.tree, &path)? {
             Some(Entry { id, kind: EntryKind::File | EntryKind::Executable }) => Some(id),
             _ => None,
@@ -187,7 +227,7 @@ impl Repository {
         let bytes = in_base.filter(|_| same).unwrap_or(bytes);
         let blob = Oid::hash_object(git2::ObjectType::Blob, &bytes).map_err(GitError::libgit2("hash the design"))?;
         let text = String::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: argument.to_owned() })?;
-        Ok(Design { path, text, blob, committed, differs_from_base: !same, of_commit: false, beside: Vec::new() })
+        Ok(Design { committed, differs_from_base: !same, ..Design::of(path, text, blob) })
     }
 }
 
@@ -196,46 +236,17 @@ fn folder_of(path: &RepoPath) -> Option<&str> {
     path.as_str().rsplit_once('/').filter(|(_, name)| *name == folder::TASK_LIST).map(|(folder, _)| folder)
 }
 
-/// Those of `names`, which are from the root, that are documents of the feature in `folder`; in the order in which they
-/// are shown.
-fn ranked(folder: &str, names: Vec<String>) -> Vec<RepoPath> {
-    let rank = |name: &String| folder::rank(name.strip_prefix(folder)?.strip_prefix('/')?);
-    let mut ranked: Vec<(usize, String)> =
-        names.into_iter().filter_map(|name| Some((rank(&name)?, name))).take(MOST_BESIDE).collect();
-    ranked.sort();
-    ranked.into_iter().filter_map(|(_, name)| RepoPath::new(&name).ok()).collect()
-}
-
-fn beside_on_disk(root: &Path, folder: &str) -> Vec<(RepoPath, String)> {
-    let mut names = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    // What cannot be read is not part of it, and links lead elsewhere.
-    while let Some(folder) = folders.pop().filter(|_| names.len() < MOST_BESIDE) {
-        for entry in std::fs::read_dir(root.join(&folder)).into_iter().flatten().flatten() {
-            let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else { continue };
-            let path = format!("{folder}/{name}");
-            if kind.is_dir() && folders.len() < MOST_BESIDE {
-                folders.push(path);
-            } else if kind.is_file() && entry.metadata().is_ok_and(|metadata| metadata.len() <= MOST_BYTES) {
-                names.push(path);
-            }
-        }
-    }
-    let text = |path: RepoPath| Some((std::fs::read_to_string(root.join(path.as_str())).ok()?, path));
-    ranked(folder, names).into_iter().filter_map(text).map(|(text, path)| (path, text)).collect()
-}
-
 /// `file` relative to `root`, with links on the way resolved but not `file` itself.
 fn inside(file: &Path, root: &Path) -> Option<PathBuf> {
     let parent = file.parent()?.canonicalize().ok()?;
     Some(parent.strip_prefix(root).ok()?.join(file.file_name()?))
 }
 
-fn unreadable(argument: &str, error: &std::io::Error) -> GitError {
+pub(super) fn unreadable(argument: &str, error: &std::io::Error) -> GitError {
     GitError::io("read the design", Path::new(argument), error)
 }
 
-fn checked(argument: &str, path: &str) -> Result<RepoPath, GitError> {
+pub(super) fn checked(argument: &str, path: &str) -> Result<RepoPath, GitError> {
     RepoPath::new(path).map_err(|_| GitError::DesignPath { design: argument.to_owned() })
 }
 

@@ -210,9 +210,9 @@ impl GitError {
             GitError::DesignOutside { .. } => {
                 &["copy it into the repository, so that the commits can say what they were made from"]
             }
-            GitError::DesignDirectory { .. } => {
-                &["a folder is a design if it has a file 'tasks.md'; else name the file"]
-            }
+            GitError::DesignDirectory { .. } => &[
+                "a folder is a design if it has 'tasks.md', 'plan.md' or numbered plans ('01-setup.md'); else name the file",
+            ],
             GitError::DesignSymlink { .. } => &["name the file that it points to"],
             GitError::BranchName { .. } => {
                 &["choose a name that 'git check-ref-format --branch' takes, with -b <name>"]

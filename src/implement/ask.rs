@@ -3,6 +3,7 @@
 
 use super::continued::notice;
 use super::judge::judge;
+use super::plan_code::from_plan;
 use super::repair::repair;
 use super::run::Run;
 use super::{ImplementError, Wanted};
@@ -30,8 +31,8 @@ pub(super) struct Made {
     pub edits: Vec<Edit>,
     /// The form that the reply was in, which may be another one than was asked for.
     pub format: Format,
-    /// The key of the request that it answers.
-    pub key: String,
+    /// The key of the request that it answers; `None`: nobody was asked.
+    pub key: Option<String>,
 }
 
 /// Asks the model for one step's file until its reply is accepted, or the policy gives up. One span of the trace.
@@ -56,8 +57,11 @@ pub(super) struct Asking<'a> {
 
 fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result<Made, ImplementError> {
     let mut asking = Asking { step, base, task: Task::of(step, base, run.edits), file, attempt: 0 };
+    if let Some(made) = from_plan(run, &asking) {
+        return Ok(made);
+    }
     let (prompt, completion) = answered(run, &mut asking)?;
-    match judge(run, &asking, None, (&prompt.request, &completion.text)) {
+    match judge(run, &asking, None, (Some(&prompt.request), &completion.text)) {
         Ok(made) => Ok(made),
         Err(rejected) => repair(run, &mut asking, prompt, rejected),
     }

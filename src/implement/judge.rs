@@ -41,12 +41,12 @@ impl Rejected {
     }
 }
 
-/// Judges a request's reply; where it mends one of which something is `standing`, with that.
+/// Judges a reply, to the request if it answers one; where it mends one of which something is `standing`, with that.
 pub(super) fn judge(
     run: &mut Run,
     asking: &Asking,
     standing: Option<&Standing>,
-    (request, reply): (&Request, &str),
+    (request, reply): (Option<&Request>, &str),
 ) -> Result<Made, Box<Rejected>> {
     let (path, base, format) = (asking.step.path.as_str(), asking.base, asking.task.format);
     let applied = match (base, standing) {
@@ -95,5 +95,5 @@ pub(super) fn judge(
             false => run.say(Event::Finding(note)),
         }
     }
-    Ok(Made { accepted, edits: applied.edits, format: applied.format, key: request.key() })
+    Ok(Made { accepted, edits: applied.edits, format: applied.format, key: request.map(Request::key) })
 }

@@ -10,11 +10,13 @@ use crate::edit::{Edit, Format};
 use crate::event::{Event, Outcome};
 use crate::git::message::{self, Trailers};
 use crate::git::{self, CommitOptions, Mode, Scratch, Unpublished};
+use crate::lld::passage::Passage;
 use crate::lld::{Change, Task};
 use crate::patch::{self, Stat};
 use crate::plan::{Step, Strategy};
 use crate::prompt::Completed;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// How commits are made of what is staged.
 pub(super) struct Committing<'a> {
@@ -31,8 +33,9 @@ pub(super) struct Committing<'a> {
 #[derive(Clone, Copy)]
 pub(super) enum Style<'a> {
     PerFile,
-    /// The files of one of these tasks; a file of no task has a commit to itself.
-    PerTask(&'a [Task]),
+    /// The files of one of these tasks, or of one part of a plan that has no list of tasks; a file of neither has a commit to
+    /// itself.
+    PerTask(&'a [Task], &'a HashMap<(String, usize), Passage>),
     /// Everything, with this subject.
     Single(&'a str),
 }
@@ -113,9 +116,11 @@ impl Style<'_> {
     fn ends(&self, step: &Step, next: Option<&Step>) -> bool {
         match self {
             Style::PerFile => true,
-            Style::PerTask(_) => {
-                step.tasks.is_empty() || next.is_none_or(|next| (next.line, &next.tasks) != (step.line, &step.tasks))
+            Style::PerTask(_, passages) if step.tasks.is_empty() => {
+                let part = |step: &Step| of_step(passages, step).map(|passage| passage.line);
+                part(step).is_none() || next.is_none_or(|next| !next.tasks.is_empty() || part(next) != part(step))
             }
+            Style::PerTask(..) => next.is_none_or(|next| (next.line, &next.tasks) != (step.line, &step.tasks)),
             Style::Single(_) => next.is_none(),
         }
     }
@@ -140,11 +145,9 @@ impl Committing<'_> {
                 let said = all(|step| format!("{}: {}", step.path, step.description.replace('\n', " ")));
                 message::for_all(title, said.trim_end(), &trailers)
             }
-            (Style::PerTask(tasks), [first, ..])
-                if let Some(task) = tasks.iter().find(|task| task.line == first.line) =>
-            {
+            (Style::PerTask(tasks, passages), [first, ..]) if let Some(title) = title(tasks, passages, first) => {
                 let said = all(|step| message::summary(step.change, &step.path));
-                message::for_all(&format!("{}: {}", task.id, task.title), &said, &trailers)
+                message::for_all(&title, said.trim_end(), &trailers)
             }
             (_, [step, ..]) => {
                 let said = format!("{}\n{ticks}", step.description);
@@ -155,6 +158,24 @@ impl Committing<'_> {
             }),
         }
     }
+}
+
+/// What the commit of a task is called: as the plan says, or after the task.
+fn title(tasks: &[Task], passages: &HashMap<(String, usize), Passage>, first: &Step) -> Option<String> {
+    let passage = of_step(passages, first);
+    let given = passage.and_then(|passage| passage.message.clone());
+    let task = tasks.iter().find(|task| !first.tasks.is_empty() && task.line == first.line);
+    match (task, passage) {
+        (Some(task), _) => Some(given.unwrap_or_else(|| format!("{}: {}", task.id, task.title))),
+        (None, Some(passage)) if first.tasks.is_empty() => {
+            given.or_else(|| Some(passage.title.clone()).filter(|title| !title.is_empty()))
+        }
+        _ => None,
+    }
+}
+
+fn of_step<'p>(passages: &'p HashMap<(String, usize), Passage>, step: &Step) -> Option<&'p Passage> {
+    passages.get(&(step.path.to_string(), step.line))
 }
 
 impl Tally {
@@ -218,7 +239,7 @@ fn carry_out(run: &mut Run, step: &Step, scratch: &mut Scratch) -> Result<Done, 
         }
         _ => {
             let Made { accepted, edits, format, key } = ask(run, step, base)?;
-            let (key, result) = (Some(key), Some(git::blob_id(accepted.text().as_bytes())));
+            let result = Some(git::blob_id(accepted.text().as_bytes()));
             let stat = patch::stat(base, Some(accepted.text()));
             run.completed.push(Completed::new(step.path.to_string(), Some(accepted.text().to_owned())));
             let outcome = match (step.change, base) {

@@ -13,6 +13,7 @@ mod hooked;
 mod judge;
 mod make;
 mod name;
+mod plan_code;
 mod prepare;
 pub mod propose;
 mod publish;
@@ -27,7 +28,8 @@ pub use choose::{Chosen, Expected, choose, expected};
 pub use continued::Continued;
 pub use error::{ImplementError, Wanted};
 pub use name::branch_text;
-pub use prepare::{Background, Prepared, background, prepare};
+pub use plan_code::written_out;
+pub use prepare::{Background, Named, Prepared, background, prepare};
 pub use secrets::secrets;
 pub use unread::unread;
 
@@ -84,6 +86,8 @@ pub struct Job {
     pub signoff: bool,
     /// Skip the user's hooks.
     pub no_verify: bool,
+    /// Take new files from the code that the plan has written out.
+    pub use_plan_code: bool,
     /// Record replies here, too.
     pub record: Option<PathBuf>,
     /// What was typed.
@@ -142,6 +146,7 @@ pub fn implement(
         transcript,
         recordings,
         continued: job.continued.clone(),
+        plan_code: job.use_plan_code.then(|| prepared.passages.clone()),
         face,
         trace,
         root,

@@ -6,17 +6,29 @@ use super::{ImplementError, Job, excerpts, propose};
 use crate::config::Config;
 use crate::context;
 use crate::finding::Finding;
-use crate::git::{Base, Design, GitError, Repository, Scratch};
+use crate::git::{Base, Design, GIVEN, GitError, Repository, Scratch};
+use crate::lld::passage::{Passage, Passages, in_order};
 use crate::lld::{self, Lld};
 use crate::path::RepoPath;
 use crate::plan::{self, Examined, Options, Shown, Snapshot, Step, Strategy};
 use crate::process::Interrupt;
 use crate::prompt::{Document, Material};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// What a token comes to in the journal, where a text stands once or twice.
 const BYTES_PER_TOKEN: u64 = 8;
+
+/// A design as somebody names it.
+#[derive(Debug, Clone, Copy)]
+pub struct Named<'a> {
+    /// A file, a folder, `<rev>:<path>`, or `-` for what is `given`.
+    pub argument: &'a str,
+    /// What a path is relative to.
+    pub cwd: &'a Path,
+    /// What came from standard input, now or when the run was started that this one goes on from.
+    pub given: &'a [u8],
+}
 
 /// A design in its repository.
 pub struct Prepared {
@@ -26,17 +38,18 @@ pub struct Prepared {
     pub examined: Examined,
     pub snapshot: Snapshot,
     pub ticking: Option<Ticking>,
+    /// What a plan says of each file beside its row.
+    pub passages: Passages,
 }
 
-/// Reads the design that `argument` names, and checks it against the base.
+/// Reads the design that is `named`, and checks it against the base.
 pub fn prepare(
     repository: &Repository,
-    argument: &str,
-    cwd: &Path,
+    named: Named,
     base: Option<&str>,
     options: &Options,
 ) -> Result<Prepared, ImplementError> {
-    let (base, design, mut lld) = read_design(repository, argument, cwd, base)?;
+    let (base, design, mut lld) = read_design(repository, named, base)?;
     let kept = propose::count(repository, &design, &mut lld)?;
     let mut prepared = examined(repository, base, design, lld, options)?;
     prepared.examined.findings.extend(kept);
@@ -46,15 +59,18 @@ pub fn prepare(
 /// The design as it is written, with the base that it is for.
 pub(super) fn read_design(
     repository: &Repository,
-    argument: &str,
-    cwd: &Path,
+    named: Named,
     base: Option<&str>,
 ) -> Result<(Base, Design, Lld), ImplementError> {
     let base = repository.base(base)?;
     repository.list_ahead(&base);
-    let mut design = repository.design(argument, cwd, &base)?;
-    let mut lld = lld::parse(design.path.as_str(), &design.text);
-    if !lld.tasks.is_empty() {
+    let mut design = match named.argument {
+        GIVEN => Design::given(named.given)?,
+        argument => repository.design(argument, named.cwd, &base)?,
+    };
+    let mut lld = parsed(&design);
+    in_order(&mut lld, &design.text);
+    if !lld.tasks.is_empty() && design.parts.is_empty() {
         if let Some(ticked) = repository.ticked_in_base(&design, &base)? {
             lld = lld::parse(ticked.path.as_str(), &ticked.text);
             design = ticked;
@@ -62,9 +78,39 @@ pub(super) fn read_design(
             let in_base = read(repository, &base, &design.path)?.unwrap_or_default();
             done_in_base(&mut lld, &lld::parse(design.path.as_str(), &in_base));
         }
+    }
+    if !lld.tasks.is_empty() {
         plan::complete_short_paths(&mut lld, &repository.names(&base)?);
     }
     Ok((base, design, lld))
+}
+
+/// What a design says, of a folder all of its plans.
+fn parsed(design: &Design) -> Lld {
+    if design.parts.is_empty() && design.done.is_empty() {
+        return lld::parse(design.path.as_str(), &design.text);
+    }
+    let mut lld = lld::parse_all(design.path.as_str(), design.documents());
+    let done = design.done.iter().map(|path| {
+        let message = format!("'{path}' is done: its summary is beside it");
+        Finding::note("plan-done", message).path(path.as_str())
+    });
+    lld.findings.extend(done);
+    if design.parts.is_empty() {
+        // Nothing to do is no mistake.
+        lld.dialect = Some("plan");
+    }
+    lld
+}
+
+/// Says of lines of several documents which of them they are lines of.
+fn placed(design: &Design, findings: &mut [Finding]) {
+    for finding in findings {
+        if let Some((path, line)) = finding.line.and_then(|line| design.place(line)) {
+            finding.message = format!("{path}:{line}: {}", finding.message);
+            finding.line = None;
+        }
+    }
 }
 
 /// Checks a design against the base.
@@ -83,7 +129,9 @@ pub(super) fn examined(
     plan::propose::mark(&mut examined.rows, &lld);
     examined.findings.extend(design_findings(&design));
     let ticking = if options.tick { ticking(repository, &base, &design, &lld, &mut examined)? } else { None };
-    Ok(Prepared { base, design, lld, examined, snapshot, ticking })
+    placed(&design, &mut examined.findings);
+    let passages = Passages::of(&lld, &design.text);
+    Ok(Prepared { base, design, lld, examined, snapshot, ticking, passages })
 }
 
 /// Takes tasks for done that the base's list, though it is another text, has ticked: an earlier run may have made them.
@@ -107,6 +155,9 @@ fn design_findings(design: &Design) -> Option<Finding> {
     let path = design.path.as_str();
     let note = |message: String| Some(Finding::note("design-not-committed", message).path(path));
     match (design.committed, design.differs_from_base) {
+        (false, _) if design.is_given() => {
+            note("the design from standard input is kept in the run's record".to_owned())
+        }
         (false, _) => note(format!("'{path}' is not in the base; it is kept in the run's record")),
         (true, true) => note(format!("'{path}' differs from the base's; this version is used, and kept in the record")),
         (true, false) => None,
@@ -182,8 +233,20 @@ pub fn background(
         excerpts: chosen.excerpts,
         bases: bases(prepared),
         directories: context::directories(prepared.examined.steps(), &prepared.snapshot),
+        passages: passages(prepared),
+        must: prepared.passages.must().to_owned(),
     };
     Ok(Background { material, shown, findings })
+}
+
+/// What the plan says of the file of each step.
+fn passages(prepared: &Prepared) -> HashMap<(String, usize), Passage> {
+    let of = |step: &Step| {
+        let path = step.path.as_str();
+        let passage = prepared.passages.about(path, &step.tasks)?;
+        Some(((path.to_owned(), step.line), passage))
+    };
+    prepared.examined.steps().iter().filter_map(of).collect()
 }
 
 /// Why a file that the repository, and not the person, wants to be shown is not.

@@ -36,7 +36,7 @@ pub(super) fn make_and_publish(
         },
         style: match job.commit {
             CommitStyle::PerFile => Style::PerFile,
-            CommitStyle::PerTask => Style::PerTask(&prepared.lld.tasks),
+            CommitStyle::PerTask => Style::PerTask(&prepared.lld.tasks, &job.material.passages),
             CommitStyle::Single => Style::Single(&title),
         },
         steps,

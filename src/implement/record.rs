@@ -64,6 +64,8 @@ pub(super) fn files(files: Vec<(String, Vec<u8>)>) -> Vec<RecordFile> {
 
 /// What the record says of its run as a whole.
 pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) -> Header {
+    let folder = prepared.design.folder.as_ref().map(ToString::to_string);
+    let is_no_file = prepared.design.of_commit || prepared.design.is_given();
     Header {
         run: id.to_owned(),
         lld: prepared.design.path.to_string(),
@@ -76,7 +78,7 @@ pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) 
         no_verify: job.no_verify,
         allow: job.settings.allow.clone(),
         gates: job.gates.clone(),
-        options: Typed { revision: prepared.design.of_commit.then(|| job.lld.clone()), ..job.options.clone() },
+        options: Typed { revision: is_no_file.then(|| job.lld.clone()), folder, ..job.options.clone() },
         continues: job.continued.as_ref().map(|continued| continued.run.clone()),
         earlier: job.continued.as_ref().map_or_else(Spent::default, |continued| continued.spent),
     }

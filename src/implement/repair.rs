@@ -45,7 +45,7 @@ pub(super) fn repair(
         } else if completion.stop != StopReason::EndTurn {
             break;
         }
-        match judge(run, asking, rejected.standing.as_ref(), (&next.request, &completion.text)) {
+        match judge(run, asking, rejected.standing.as_ref(), (Some(&next.request), &completion.text)) {
             Ok(made) => return Ok(made),
             Err(again) => {
                 hide(run, &last, &again)?;

@@ -9,6 +9,7 @@ use crate::event::{Event, SCHEMA, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::ledger::Account;
+use crate::lld::passage::Passages;
 use crate::process::Interrupt;
 use crate::prompt::{Completed, Limits, Material};
 use crate::provider::Provider;
@@ -36,6 +37,8 @@ pub(super) struct Run<'a> {
     /// The folders that replies are recorded in.
     pub recordings: Vec<PathBuf>,
     pub continued: Option<Continued>,
+    /// What the plan has written out, if its code is to be used.
+    pub plan_code: Option<Passages>,
     pub face: &'a mut dyn Sink,
     pub trace: TraceId,
     pub root: SpanId,

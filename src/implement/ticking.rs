@@ -30,7 +30,12 @@ pub(super) fn ticking(
     let Some(plan) = &examined.plan else { return Ok(None) };
     let path = &design.path;
     let written: Vec<&str> = design.text.lines().collect();
+    let json = lld::is_json(path.as_str(), &design.text);
+    let open = if json { lld::open_in_json(&design.text) } else { BTreeSet::new() };
     let has_box = |task: &&Task| {
+        if json {
+            return open.contains(&task.id);
+        }
         let line = written.get(task.line.saturating_sub(1)).copied().unwrap_or_default();
         lld::tick(line, &BTreeSet::from([1])) != line
     };
@@ -38,18 +43,23 @@ pub(super) fn ticking(
     if !without.is_empty() {
         let ids: Vec<&str> = without.iter().map(|task| task.id.as_str()).collect();
         let message = format!("'{path}' has no box to tick for {}: the next run would make them again", ids.join(", "));
-        examined
-            .findings
-            .push(Finding::warning("tick", message).path(path.as_str()).hint("give each task a box: '- [ ]'"));
+        examined.findings.push(Finding::warning("tick", message).path(path.as_str()).hint(match json {
+            true => "give each task an id of its own and a status: '\"status\": \"pending\"'",
+            false => "give each task a box: '- [ ]'",
+        }));
     }
     let lines: BTreeSet<usize> = finished.iter().map(|task| task.line).collect();
-    let text = lld::tick(&design.text, &lines);
+    let text = match json {
+        true => lld::tick_json(&design.text, &finished.iter().map(|task| task.id.as_str()).collect()),
+        false => lld::tick(&design.text, &lines),
+    };
     if text == design.text {
         return Ok(None);
     }
     let blob = repository.blob(base, path)?.filter(|_| design.committed && !design.differs_from_base);
     let Some(blob) = blob.filter(|_| !plan.covers(path.as_str())) else {
         let why = match (plan.covers(path.as_str()), design.committed) {
+            _ if !design.parts.is_empty() => "they stand in several documents",
             (true, _) => "one of its tasks writes it",
             (false, true) => "the base has another text of it",
             (false, false) => "it is not in the base",

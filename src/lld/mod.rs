@@ -8,6 +8,7 @@ mod allow;
 mod approval;
 mod bullets;
 mod columns;
+mod commands;
 mod dialect;
 mod document;
 pub mod folder;
@@ -16,6 +17,8 @@ mod inline;
 mod lines;
 mod machine;
 mod names;
+mod parts;
+pub mod passage;
 mod problem;
 pub mod proposal;
 mod rows;
@@ -26,6 +29,7 @@ mod shape;
 mod table;
 mod target;
 mod task;
+mod taskmaster;
 #[cfg(test)]
 mod tests;
 mod tick;
@@ -39,9 +43,11 @@ pub use approval::Approval;
 use dialect::{DIALECTS, Dialect, ParsedList};
 use document::Document;
 use lines::Fences;
+pub use parts::parse_all;
 use rows::Files;
 use serde::{Deserialize, Serialize};
 pub use task::Task;
+pub use taskmaster::{is_json, open_in_json, tick_json};
 pub use tick::{goes_on, tick};
 
 /// What a row of the file list asks for.
@@ -134,7 +140,7 @@ pub struct Lld {
     pub test_scenarios: Vec<Item>,
     /// Signatures of section 2.4.
     pub signatures: Vec<Item>,
-    /// Commands of section 10.2. Data: never run.
+    /// Commands of section 10.2, and those that a plan says to run. Data: never run.
     pub commands: Vec<Item>,
     /// Rows of section 11.
     pub risks: Vec<Item>,
@@ -152,6 +158,9 @@ impl Lld {
 
 /// Reads a design. `name` is the document's path, for the dialects that go by it (`tasks.md`) and for findings.
 pub fn parse(name: &str, text: &str) -> Lld {
+    if is_json(name, text) {
+        return taskmaster::read(name, text);
+    }
     let unwrapped = lines::unwrap(text);
     let text = unwrapped.as_deref().unwrap_or(text);
     let local = machine::localised(text);
@@ -176,6 +185,7 @@ pub fn parse(name: &str, text: &str) -> Lld {
         ..Lld::default()
     };
     sections::read(&document, &mut lld);
+    commands::read(text, &mut lld);
     let mut files = Files::new(name);
     match &found {
         Some((_, dialect, list)) if !list.rows.is_empty() || !list.ignored.is_empty() => {
@@ -255,5 +265,7 @@ fn no_file_list(document: &Document, found: Option<&ParsedList>) -> Finding {
             None => Finding::error("lld-no-file-list", "the design has no list of files"),
         },
     };
-    finding.path(document.name).hint(format!("looked for {}", wanted.join("; or ")))
+    let ways = "two ways on: 'git implement plan --propose <design>' has a model propose the files; \
+                'git implement new' makes a design with a list to fill in";
+    finding.path(document.name).hint(format!("looked for {}\n{ways}", wanted.join("; or ")))
 }

@@ -3,8 +3,10 @@
 //!
 //! Knows neither who proposes nor whether the proposal is any good: that is the plan's to judge.
 
+mod whole;
 mod write;
 
+pub use whole::{PROPOSED, WHOLE, as_document, as_one_task};
 pub use write::write;
 
 use super::inline::bullet;
@@ -12,6 +14,7 @@ use super::problem::{Problem, shown};
 use super::rows::{Files, Row};
 use super::shape::{Shape, shape};
 use super::target::Target;
+use super::taskmaster::{self, is_json};
 use super::{Change, Lld, Task};
 use crate::finding::Finding;
 use crate::path::RepoPath;
@@ -68,6 +71,9 @@ pub fn wanting(lld: &Lld) -> Vec<usize> {
 /// The text of a list as it was before any of its boxes was ticked, with plain line ends: what proposals are for. A list
 /// of which some tasks are done is still the same list.
 pub fn untouched(text: &str) -> String {
+    if is_json("", text) {
+        return taskmaster::untouched(text);
+    }
     let open = |line: &str| match bullet(line).and_then(|found| found.ticked) {
         // The box is the first of its kind in the line.
         Some(true) if line.find("[x]").unwrap_or(usize::MAX) < line.find("[X]").unwrap_or(usize::MAX) => {

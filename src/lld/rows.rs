@@ -192,7 +192,7 @@ impl Files {
     }
 
     /// Adds `new`, or joins it to the row that named its path before.
-    fn merge(&mut self, new: FileSpec) {
+    pub fn merge(&mut self, new: FileSpec) {
         let Some(old) = self.at.get(&new.path).and_then(|&at| self.specs.get_mut(at)) else {
             self.at.insert(new.path.clone(), self.specs.len());
             self.specs.push(new);

@@ -21,8 +21,19 @@ pub struct Listing<'a> {
     pub findings: &'a [Finding],
     /// What the model is shown beside the design and the planned files.
     pub context: &'a [Shown],
+    /// Commands that the design wants to be run: for people, and never run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub commands: Vec<Suggested<'a>>,
     /// All requests together. `None`: there are none, since nobody knows the files, or the plan has errors.
     pub estimate: Option<Total>,
+}
+
+/// A command that the design wants to be run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Suggested<'a> {
+    pub command: &'a str,
+    /// The line of the design, counted from 1.
+    pub line: usize,
 }
 
 /// A file that is shown to the model beside the design and the planned files.
@@ -79,6 +90,7 @@ impl<'a> Listing<'a> {
             files,
             findings,
             context: &[],
+            commands: lld.commands.iter().map(|item| Suggested { command: &item.text, line: item.line }).collect(),
             estimate: None,
         }
     }

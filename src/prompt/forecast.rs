@@ -151,11 +151,9 @@ mod tests {
         let document = |path: &str, text: &str| Document { path: path.into(), text: text.into() };
         Material {
             design: document("docs/1.md", &"A design.\n".repeat(100)),
-            beside: vec![],
             context: vec![document("src/seen.py", context)],
-            excerpts: vec![],
-            bases: vec![],
             directories: vec![],
+            ..crate::prompt::tests::material()
         }
     }
 

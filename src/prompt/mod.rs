@@ -7,6 +7,7 @@
 mod budget;
 mod fence;
 mod forecast;
+mod passage;
 pub mod propose;
 mod repair;
 mod repository;
@@ -19,11 +20,14 @@ pub use repair::{GivenBack, repair};
 use crate::context::{Directory, Excerpt};
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::lld::Change;
+use crate::lld::folder::TASK_LIST;
+use crate::lld::passage::Passage;
 use crate::model::{Block, Message, Request, Role, Usage};
 use crate::patch;
 use crate::plan::{Step, Strategy, estimate_tokens};
 use crate::syntax;
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
 /// What a new file of unknown content comes to in tokens: its usual size in the designs that were measured.
 const NEW_FILE: u64 = 1_500;
@@ -73,6 +77,10 @@ pub struct Material {
     pub bases: Vec<Document>,
     /// The directories that the change touches.
     pub directories: Vec<Directory>,
+    /// What the plan says of a file beside its row: by its path, and the line of the step that asks for it.
+    pub passages: HashMap<(String, usize), Passage>,
+    /// What the plan's head says must hold in the end.
+    pub must: String,
 }
 
 /// What is asked for now.
@@ -86,6 +94,8 @@ pub struct Task<'a> {
     pub description: &'a str,
     /// The ids of the tasks of a list that it is for.
     pub tasks: &'a [String],
+    /// The line of the design that asks for it.
+    pub line: usize,
     pub base: Option<&'a str>,
     pub format: Format,
     /// How many replies to it have been cut off by a limit.
@@ -107,6 +117,7 @@ impl<'a> Task<'a> {
             from: step.from.as_ref().map(|from| from.as_str()),
             description: &step.description,
             tasks: &step.tasks,
+            line: step.line,
             base,
             format,
             cut_off: 0,
@@ -169,7 +180,7 @@ fn request(material: &Material, completed: &[Completed], task: &Task, limits: Li
     let (beside, left_out) = budget::whole(&material.beside, limits.room() / 2);
     let start: Vec<Block> = std::iter::once(Block::cached(design(&material.design, &beside))).chain(context).collect();
     let is_shown = task.base.is_some() && shown.base(task.from.unwrap_or(task.path)) == task.base;
-    let end = Block::new(task_block(task, is_shown));
+    let end = Block::new(task_block(task, is_shown, &passage::block(material, task)));
     let size = |block: &Block| estimate_tokens(&block.text);
     let fixed = estimate_tokens(SYSTEM) + start.iter().map(size).sum::<u64>() + size(&end);
     let (mut blocks, outlined) =
@@ -234,7 +245,8 @@ fn design(design: &Document, beside: &[&Document]) -> String {
     for document in beside {
         out.push_str(&format!("\n`{}`:\n\n{}", document.path, fenced(&document.text, tag(&document.path))));
     }
-    out.push_str(&format!("\nThe list of tasks, `{}`:\n\n{}</design>\n", design.path, whole(design)));
+    let what = if design.path.ends_with(TASK_LIST) { "The list of tasks" } else { "What is to be carried out" };
+    out.push_str(&format!("\n{what}, `{}`:\n\n{}</design>\n", design.path, whole(design)));
     out
 }
 
@@ -275,8 +287,8 @@ fn tag(path: &str) -> &str {
     name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// `is_shown`: the file as it is now stands in the prompt already.
-fn task_block(task: &Task, is_shown: bool) -> String {
+/// `is_shown`: the file as it is now stands in the prompt already; `passage`: what the plan says of it.
+fn task_block(task: &Task, is_shown: bool, passage: &str) -> String {
     let spec = spec(task.format);
     let path = task.path;
     let mut out = format!("\n# Your task: `{path}`\n\n");
@@ -301,6 +313,7 @@ fn task_block(task: &Task, is_shown: bool) -> String {
              later: leave it.\n"
         ));
     }
+    out.push_str(passage);
     if is_shown {
         let shown = task.from.unwrap_or(path);
         out.push_str(&format!("\nIts current content is shown above, under \"Planned files\": `{shown}`.\n"));

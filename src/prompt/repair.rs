@@ -140,14 +140,13 @@ mod tests {
     const BASE: &str = "x = 1\ny = 1\nx = 1\n";
 
     fn task(format: Format) -> Task<'static> {
-        let (path, description) = ("src/a.py", "");
-        Task { path, change: Change::Modify, from: None, description, tasks: &[], base: Some(BASE), format, cut_off: 0 }
+        let (path, description, base) = ("src/a.py", "", Some(BASE));
+        Task { path, change: Change::Modify, from: None, description, tasks: &[], line: 1, base, format, cut_off: 0 }
     }
 
     fn first(task: &Task) -> Prompt {
         let design = Document { path: "d.md".into(), text: "# D\n".into() };
-        let material =
-            Material { design, beside: vec![], context: vec![], excerpts: vec![], bases: vec![], directories: vec![] };
+        let material = Material { design, context: vec![], ..crate::prompt::tests::material() };
         build(&material, &[], task, LIMITS).unwrap()
     }
 

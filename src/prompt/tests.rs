@@ -1,6 +1,6 @@
 use super::*;
 
-fn material() -> Material {
+pub(super) fn material() -> Material {
     Material {
         design: Document { path: "docs/7.md".into(), text: "# 7\n\n```\nfenced\n```\n".into() },
         beside: Vec::new(),
@@ -8,11 +8,14 @@ fn material() -> Material {
         excerpts: Vec::new(),
         bases: Vec::new(),
         directories: vec![Directory { path: "src".into(), names: vec!["old.py".into(), "lib/".into()], more: 3 }],
+        passages: HashMap::new(),
+        must: String::new(),
     }
 }
 
-fn task(path: &str, format: Format) -> Task<'_> {
-    Task { path, change: Change::Add, from: None, description: "The thing", tasks: &[], base: None, format, cut_off: 0 }
+pub(super) fn task(path: &str, format: Format) -> Task<'_> {
+    let description = "The thing";
+    Task { path, change: Change::Add, from: None, description, tasks: &[], line: 1, base: None, format, cut_off: 0 }
 }
 
 fn done(path: &str, text: &str) -> Completed {
@@ -58,7 +61,8 @@ fn documents_beside_a_task_list_are_shown_by_name_before_it_as_far_as_there_is_r
     let material = Material { beside, ..material() };
     let prompt = build(&material, &[], &task("c.py", Format::Whole), ROOMY).unwrap();
     let text = texts(&prompt)[0];
-    let places = ["`specs/1/spec.md`:\n\n```md\nWant.\n", "`specs/1/research.md`", "The list of tasks, `docs/7.md`"];
+    let places =
+        ["`specs/1/spec.md`:\n\n```md\nWant.\n", "`specs/1/research.md`", "What is to be carried out, `docs/7.md`"];
     let places: Vec<Option<usize>> = places.iter().map(|part| text.find(part)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
     assert!(prompt.left_out.is_empty());
@@ -133,7 +137,7 @@ fn a_prompt_that_takes_up_most_of_the_window_says_so() {
 #[test]
 fn a_file_of_some_tasks_of_a_list_is_for_these_alone() {
     let ids = ["T004".to_owned(), "T006".to_owned()];
-    let said = |tasks: &[String]| task_block(&Task { tasks, ..task("src/a.py", Format::Whole) }, false);
+    let said = |tasks: &[String]| task_block(&Task { tasks, ..task("src/a.py", Format::Whole) }, false, "");
     assert!(said(&ids).contains("\nNow it is for tasks T004 and T006 of the list alone. "));
     assert!(said(&ids[..1]).contains("\nNow it is for task T004 of the list alone. "));
     assert!(!said(&[]).contains("of the list"));

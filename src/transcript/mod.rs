@@ -27,6 +27,7 @@ use serde_json::{Value, json};
 
 const EVENTS: &str = "events.jsonl";
 pub const HEADER: &str = "run.json";
+const DESIGN: &str = "design.md";
 
 /// The version of the form of records; it goes up when a reader of the old form would misread the new one. In 1 the ref
 /// named a commit of the files, since 2 it names their tree: `<ref>:<file>` reads both. Since 3 options are in it, and each
@@ -78,9 +79,12 @@ pub struct Typed {
     pub again: Vec<String>,
     /// The planned files that were chosen; none: all.
     pub paths: Vec<String>,
-    /// The design as it was named, if it was one of a commit: `<rev>:<path>`.
+    /// The design as it was named, if it was one of a commit: `<rev>:<path>`; or came from standard input: `-`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
+    /// The folder that was named in place of its plan, from the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
 }
 
 /// What runs have used.

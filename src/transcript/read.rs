@@ -1,6 +1,6 @@
 //! The reader: a record as whoever goes on with it wants to know it.
 
-use super::{EVENTS, Entry, HEADER, Header, SCHEMA, Spent};
+use super::{DESIGN, EVENTS, Entry, HEADER, Header, SCHEMA, Spent};
 use crate::event::Event;
 use crate::exit::ExitCode;
 use std::collections::BTreeMap;
@@ -41,6 +41,11 @@ impl RunRecord {
         };
         let entries = whole.map(entry).collect::<Result<Vec<Entry>, _>>()?;
         Ok(RunRecord { folder: folder.to_owned(), header, entries })
+    }
+
+    /// The design as it was read.
+    pub fn design(&self) -> io::Result<Vec<u8>> {
+        fs::read(self.folder.join(DESIGN))
     }
 
     /// How the run ended; `None` if it was killed, or goes on.

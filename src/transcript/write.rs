@@ -1,6 +1,6 @@
 //! The writer: a sink for the events of a run, which files requests as they are made.
 
-use super::{EVENTS, Entry, Filed, HEADER, Header, SCHEMA};
+use super::{DESIGN, EVENTS, Entry, Filed, HEADER, Header, SCHEMA};
 use crate::event::{Event, Sink};
 use crate::model::{Block, Request};
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ impl Transcript {
         }
         write_json(&draft.join(HEADER), &run)?;
         write_json(&draft.join("plan.json"), plan)?;
-        write(&draft.join("design.md"), design)?;
+        write(&draft.join(DESIGN), design)?;
         let events = File::create(draft.join(EVENTS))?;
         fs::rename(&draft, folder)?;
         let (folder, run) = (folder.to_owned(), header.run.clone());
@@ -152,7 +152,7 @@ fn name(text: &str) -> String {
 /// Every file of a record, by its name in it.
 fn read(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    for name in [HEADER, "plan.json", "design.md", EVENTS] {
+    for name in [HEADER, "plan.json", DESIGN, EVENTS] {
         files.push((name.to_owned(), fs::read(folder.join(name))?));
     }
     for part in ["requests", "blocks", "replies"] {

@@ -57,6 +57,10 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
         let (path, reason) = (neutralise(&shown.path), neutralise(&shown.reason));
         let lines = shown.lines.as_ref().map_or(String::new(), |lines| format!(" ({})", few(lines)));
         writeln!(out, "with {path}{lines}: {reason}, {} tokens", grouped(shown.tokens))
+    })?;
+    // Nothing of a design is ever run.
+    listing.commands.iter().try_for_each(|suggested| {
+        writeln!(out, "for you to run (line {}): {}", suggested.line, neutralise(suggested.command))
     })
 }
 

@@ -251,6 +251,32 @@ impl Repo {
         ran
     }
 
+    /// The program, with this on its standard input.
+    #[track_caller]
+    pub fn run_on(&self, input: impl AsRef<[u8]>, arguments: &[&str]) -> Ran {
+        let before = Snapshot::of(self);
+        write(&self.place("input"), input);
+        let input = fs::File::open(self.place("input")).unwrap();
+        let ran = self.ran(before, self.process(arguments).stdin(input).output().unwrap());
+        crate::hints::hold(arguments, &ran.err);
+        ran
+    }
+
+    /// The main job, with this on standard input and the provider that answers from the folder.
+    #[track_caller]
+    pub fn implement_on(&self, input: impl AsRef<[u8]>, arguments: &[&str]) -> Ran {
+        let provider = self.provider();
+        self.run_on(input, &[&["--provider", "command", "--command", &provider], arguments].concat())
+    }
+
+    /// The program where it may change the user's files. Status, stdout and stderr.
+    #[track_caller]
+    pub fn change(&self, arguments: &[&str]) -> Ended {
+        let ended = Ended::of(&mut self.process(arguments));
+        crate::hints::hold(arguments, &ended.err);
+        ended
+    }
+
     /// The program, not yet started.
     pub fn process(&self, arguments: &[&str]) -> Command {
         let mut command = self.command(env!("CARGO_BIN_EXE_git-implement"));

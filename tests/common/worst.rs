@@ -4,6 +4,7 @@
 
 use git_implement::check::{self, Candidate, Ground, Settings};
 use git_implement::context::{self, Asked, Reading, Tree};
+use git_implement::lld::passage::Passages;
 use git_implement::plan::{self, Options, Snapshot};
 use git_implement::{lld, syntax};
 use std::collections::BTreeSet;
@@ -62,10 +63,14 @@ impl Made {
     /// Reading a design and planning it, in a tree that has nothing.
     fn plan(&self) {
         let lld = lld::parse(self.path, &self.text);
+        let passages = Passages::of(&lld, &self.text);
         let options = Options { max_files: usize::MAX, ..Options::default() };
         let (plan, _) = plan::plan(&lld, &Snapshot::default(), &options);
         if let Some(plan) = plan {
             std::hint::black_box(plan::finished(&lld, &plan));
+            for step in plan.steps() {
+                std::hint::black_box(passages.about(step.path.as_str(), &step.tasks));
+            }
         }
         let tasks = Options { per_task: true, ..options };
         std::hint::black_box(plan::examine(&lld, &Snapshot::default(), &tasks));
@@ -340,6 +345,27 @@ pub const WORST: &[Worst] = &[
     design("ever deeper headings", "a.md", |n| (repeat(n, "# a\n## b\n### c\n#### d\n"), None)),
     design("fences in a design", "a.md", |n| {
         (TABLE.to_owned() + "| `a.py` | Add | x |\n\n" + &repeat(n, "```\nx\n"), None)
+    }),
+    design("sections with code", "docs/plan.md", |n| {
+        (fill(n, |at| format!("### {at}. S\n\n- Create: `s/f{at}.py`\n\n`s/f{at}.py`:\n\n```py\nx\n```\n")), None)
+    }),
+    design("one section of many files", "docs/plan.md", |n| {
+        (format!("# P\n\n## All, with a failing test\n\n{}", fill(n, |at| format!("- Create: `s/f{at}.py`\n"))), None)
+    }),
+    design("a file in many sections", "docs/plan.md", |n| {
+        (fill(n, |at| format!("### {at}. S\n\n- Modify: `s/a.py:{at}` `s/b{at}.py`\n\nRun: `x{at}`\n")), None)
+    }),
+    design("tasks of many files with much to say", "tasks.md", |n| {
+        let files = fill(n / 2, |at| format!("s/f{at}.py, "));
+        (format!("- [ ] T1 Create {files}\n{}", repeat(n / 2, "  - so it is\n")), None)
+    }),
+    design("tasks in JSON", "tasks.json", |n| {
+        let tasks =
+            fill(n, |at| format!("{{\"id\":{at},\"title\":\"Create s/f{at}.py\",\"dependencies\":[{}]}},", at / 2));
+        (format!("[{}]", tasks.trim_end_matches(',')), None)
+    }),
+    design("one task in JSON", "tasks.json", |n| {
+        (format!("[{{\"id\":1,\"title\":\"t\",\"details\":\"{}\"}}]", repeat(n, "- [ ] # s/a.py\\n")), None)
     }),
     design("tasks", "tasks.md", |n| (fill(n, |at| format!("- [ ] T{at} Create src/f{at}.py\n")), None)),
     design("tasks of one file", "tasks.md", |n| (fill(n, |at| format!("- [ ] T{at} Update src/a.py\n")), None)),

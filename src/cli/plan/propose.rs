@@ -10,6 +10,7 @@ use crate::cli::session::{Session, gates};
 use crate::event::Progress;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
+use crate::git::GIVEN;
 use crate::implement::propose::{self, Asking, Proposed, Surveyed};
 use crate::implement::{self, ImplementError};
 use crate::plan::{Estimate, Options};
@@ -79,7 +80,8 @@ impl Propose {
 /// Runs the verb with `--propose`. Returns the exit status.
 pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode {
     let file = session.cwd.join(&args.lld);
-    if args.propose.write && (session.repository.is_bare() || file.symlink_metadata().is_err()) {
+    let is_file = args.lld != GIVEN && file.symlink_metadata().is_ok();
+    if args.propose.write && (session.repository.is_bare() || !is_file) {
         let hints = ["--yes keeps the proposals beside the repository instead".to_owned()];
         ui::failure::fatal(&format!("cannot write into '{}': it is no file of the working tree", args.lld), &hints);
         return ExitCode::Fatal;
@@ -89,13 +91,16 @@ pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode
 
 fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {
     let repository = &session.repository;
-    let survey = propose::survey(repository, &args.lld, &session.cwd, args.base.as_deref(), options)?;
+    let survey = propose::survey(repository, session.named(&args.lld), args.base.as_deref(), options)?;
     let Some(surveyed) = survey else {
-        let prepared = implement::prepare(repository, &args.lld, &session.cwd, args.base.as_deref(), options)?;
+        let prepared = implement::prepare(repository, session.named(&args.lld), args.base.as_deref(), options)?;
         let nothing = Finding::note("proposal", "nothing to propose: no open task is without a file");
         session.findings(&[nothing], None)?;
         return Ok(show(session, &args.lld, &prepared, args.json, true));
     };
+    if args.propose.write {
+        surveyed.writable()?;
+    }
     let interrupt = Interrupt::on_signals();
     let answers = ask(args, session, &surveyed, &interrupt)?;
     let proposed = propose::judge(repository, &surveyed, &answers, options)?;

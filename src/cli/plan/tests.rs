@@ -16,7 +16,7 @@ fn args(words: &[&str]) -> Args {
 
 /// Status, stdout, stderr.
 fn run(args: &Args) -> (u8, String, String) {
-    on_page(|page| run_no_repo(args, page))
+    on_page(|page| run_no_repo(args, Vec::new(), page))
 }
 
 fn on_page(run: impl FnOnce(&mut Page) -> io::Result<ExitCode>) -> (u8, String, String) {

@@ -38,20 +38,26 @@ pub(super) fn count(
     design: &Design,
     lld: &mut Lld,
 ) -> Result<Option<Finding>, ImplementError> {
+    proposal::as_one_task(lld, &design.text);
     if proposal::wanting(lld).is_empty() {
         return Ok(None);
     }
     let name = design.path.as_str();
-    let kept = match kept(repository, design)? {
-        Ok(kept) => kept,
-        Err(finding) => return Ok(Some(finding.path(name))),
-    };
-    proposal::add(lld, name, &kept);
+    let kept = kept(repository, design)?;
+    if let Ok(kept) = &kept {
+        proposal::add(lld, name, kept);
+    }
     let counted: Vec<&str> = lld.tasks.iter().filter(|task| task.proposed).map(|task| task.id.as_str()).collect();
-    Ok((!counted.is_empty()).then(|| {
-        let message = format!("the files of {} are proposals that were agreed to", named(&counted));
-        Finding::note("proposal", message).path(name)
-    }))
+    let counted = match counted.as_slice() {
+        [] => None,
+        [proposal::WHOLE] => Some("the files of the design are proposals that were agreed to".to_owned()),
+        counted => Some(format!("the files of {} are proposals that were agreed to", named(counted))),
+    };
+    proposal::as_document(lld);
+    Ok(match kept {
+        Ok(_) => counted.map(|message| Finding::note("proposal", message).path(name)),
+        Err(finding) => Some(finding.path(name)),
+    })
 }
 
 /// The proposals that are kept for this list; a finding if they cannot be read.
@@ -119,6 +125,7 @@ pub fn judge(
     all.extend(proposals.iter().cloned());
     let mut with = lld.clone();
     proposal::add(&mut with, design.path.as_str(), &all);
+    proposal::as_document(&mut with);
     let mut prepared = examined(repository, base.clone(), design.clone(), with, options)?;
     prepared.examined.findings.extend(findings.iter().cloned());
     Ok(Proposed { prepared, proposals, findings, all })

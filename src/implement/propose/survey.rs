@@ -4,9 +4,9 @@
 use crate::finding::{Finding, Permission};
 use crate::git::{Base, Design, Listed, Repository};
 use crate::implement::prepare::read_design;
-use crate::implement::{ImplementError, secrets};
+use crate::implement::{ImplementError, Named, secrets};
 use crate::lld::proposal;
-use crate::lld::{Lld, Task};
+use crate::lld::{self, Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::Options;
 use crate::plan::propose;
@@ -15,7 +15,6 @@ use crate::prompt::{Document, Limits, Prompt};
 use crate::syntax;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::Path;
 
 /// As many files are read so that the map can say how long they are, the likeliest first.
 const MEASURED: usize = 4_000;
@@ -35,16 +34,16 @@ pub struct Surveyed {
     survey: Survey,
 }
 
-/// Reads the list that `argument` names as it is written, and what there is in the base. `None`: every open task of those
+/// Reads the list that is `named` as it is written, and what there is in the base. `None`: every open task of those
 /// that are chosen names its files.
 pub fn survey(
     repository: &Repository,
-    argument: &str,
-    cwd: &Path,
+    named: Named,
     base: Option<&str>,
     options: &Options,
 ) -> Result<Option<Surveyed>, ImplementError> {
-    let (base, design, lld) = read_design(repository, argument, cwd, base)?;
+    let (base, design, mut lld) = read_design(repository, named, base)?;
+    proposal::as_one_task(&mut lld, &design.text);
     let asked = propose::wanting(&lld, options);
     if asked.is_empty() {
         return Ok(None);
@@ -100,6 +99,17 @@ fn is_no_code(path: &str, score: u32) -> bool {
 }
 
 impl Surveyed {
+    /// Says before anybody is asked that files cannot be written into this list.
+    pub fn writable(&self) -> Result<(), ImplementError> {
+        let path = self.design.path.to_string();
+        let why = match () {
+            () if !self.design.parts.is_empty() => "it is several documents",
+            () if lld::is_json(&path, &self.design.text) => "it is JSON",
+            () => return Ok(()),
+        };
+        Err(ImplementError::Unwritten { path, reason: why.to_owned(), findings: Vec::new() })
+    }
+
     /// The tasks that are asked about, with the names by which they are.
     pub fn asked(&self) -> impl Iterator<Item = (&str, &Task)> {
         self.asked.iter().filter_map(|at| Some((self.names.get(*at)?.as_str(), self.lld.tasks.get(*at)?)))

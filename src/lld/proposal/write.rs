@@ -1,6 +1,6 @@
 //! Proposed files, written into the list: a sub-bullet under each task, and not a byte else.
 
-use super::{Proposal, names};
+use super::{Proposal, ProposedFile, names, whole};
 use crate::finding::Finding;
 use crate::lld::inline::bullet;
 use crate::lld::{Change, Lld, Task, parse};
@@ -12,6 +12,10 @@ use std::collections::HashMap;
 /// # Errors
 /// A finding for each task for which it would not: then nothing is to be written.
 pub fn write(name: &str, text: &str, proposals: &[Proposal]) -> Result<String, Vec<Finding>> {
+    if whole::is_one(name, text) {
+        let files: Vec<ProposedFile> = proposals.iter().flat_map(|proposal| proposal.files.clone()).collect();
+        return whole::write(name, text, &files);
+    }
     let before = parse(name, text);
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let by_name: HashMap<&str, &Proposal> =

@@ -6,7 +6,7 @@ mod answer;
 pub use answer::{Answer, EXAMPLE, INSTRUCTIONS, read};
 
 use super::tasks::{Choice, Chosen};
-use super::{Options, Row, Snapshot, examine};
+use super::{MAX_FILES, Options, Row, Snapshot, examine};
 use crate::finding::Finding;
 use crate::lld::proposal::{self, Proposal, ProposedFile};
 use crate::lld::{Change, FileSpec, Lld, Task};
@@ -77,8 +77,9 @@ pub fn proposals(lld: &Lld, asked: &[usize], answers: &[Answer]) -> (Vec<Proposa
 fn files(name: &str, value: &Value) -> Result<Vec<ProposedFile>, Finding> {
     let form = |what: &str| Finding::warning("proposal-form", format!("the answer for task {name} {what}"));
     let Value::Array(entries) = value else { return Err(form("is no list of files")) };
-    if entries.len() > MOST_FILES {
-        return Err(form(&format!("names {} files, more than {MOST_FILES}", entries.len())));
+    let most = if name == proposal::WHOLE { MAX_FILES } else { MOST_FILES };
+    if entries.len() > most {
+        return Err(form(&format!("names {} files, more than {most}", entries.len())));
     }
     let mut files: Vec<ProposedFile> = Vec::new();
     for entry in entries {
@@ -206,8 +207,9 @@ pub fn judge(
 pub fn mark(rows: &mut [Row], lld: &Lld) {
     let proposed: BTreeSet<&str> =
         lld.tasks.iter().filter(|task| task.proposed).flat_map(|task| &task.files).map(RepoPath::as_str).collect();
+    let all = lld.dialect == Some(proposal::PROPOSED);
     for row in rows {
-        row.proposed = proposed.contains(row.path.as_str());
+        row.proposed = all || proposed.contains(row.path.as_str());
     }
 }
 

@@ -7,8 +7,9 @@ mod rank;
 pub use rank::{WRITTEN_OUT, rank};
 
 use super::{Document, Limits, Prompt, TooLong, budget, design, fenced, tag};
+use crate::lld::proposal::WHOLE;
 use crate::model::{Block, Message, Request, Role};
-use crate::plan::{estimate_tokens, propose};
+use crate::plan::{MAX_FILES, estimate_tokens, propose};
 
 const SYSTEM: &str = include_str!("system.md");
 
@@ -146,6 +147,11 @@ fn task_block(tasks: &[Asked]) -> String {
     for Asked { name, line, title } in tasks {
         let title: String = title.chars().take(200).map(|c| if c.is_control() { ' ' } else { c }).collect();
         out.push_str(&format!("- `{name}` (line {line} of the list): {}\n", title.trim()));
+    }
+    if let [Asked { name: WHOLE, .. }] = tasks {
+        out.push_str(&format!(
+            "\nThis document has no list of tasks: the whole of it is the one task, and may have up to {MAX_FILES} files.\n"
+        ));
     }
     out.push_str(
         "\nOf the others nothing is asked here: they are done, say themselves which files they are about, or are not for now.\n",
