@@ -4,7 +4,7 @@
 use super::ImplementError;
 use crate::finding::Finding;
 use crate::git::{Base, Design, Repository};
-use crate::lld::{self, Change, Lld, Task};
+use crate::lld::{Change, Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::{self, Blob, Examined, Row, Strategy};
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ pub(super) fn ticking(
     let written: Vec<&str> = design.text.lines().collect();
     let has_box = |task: &&Task| {
         let line = written.get(task.line.saturating_sub(1)).copied().unwrap_or_default();
-        lld::tick(line, &BTreeSet::from([1])) != line
+        plan::tick(line, &BTreeSet::from([1])) != line
     };
     let (finished, without): (Vec<&Task>, Vec<&Task>) = plan::finished(lld, plan).into_iter().partition(has_box);
     if !without.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn ticking(
             .push(Finding::warning("tick", message).path(path.as_str()).hint("give each task a box: '- [ ]'"));
     }
     let lines: BTreeSet<usize> = finished.iter().map(|task| task.line).collect();
-    let text = lld::tick(&design.text, &lines);
+    let text = plan::tick(&design.text, &lines);
     if text == design.text {
         return Ok(None);
     }

@@ -161,7 +161,7 @@ fn unlink(text: &str) -> String {
 
 /// `1.`, `2)`, `- [x]`, `*`: the text of a list item, its indentation in columns, and whether a box is ticked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bullet<'a> {
+pub(crate) struct Bullet<'a> {
     pub indent: usize,
     /// The number of an ordered item.
     pub number: Option<&'a str>,
@@ -170,7 +170,7 @@ pub(super) struct Bullet<'a> {
     pub text: &'a str,
 }
 
-pub(super) fn bullet(line: &str) -> Option<Bullet<'_>> {
+pub(crate) fn bullet(line: &str) -> Option<Bullet<'_>> {
     let rest = line.trim_start();
     let indent = line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum();
     let (number, rest) = match rest.strip_prefix(['-', '*', '+', '•']) {

@@ -17,7 +17,6 @@ mod lines;
 mod machine;
 mod names;
 mod problem;
-pub mod proposal;
 mod rows;
 mod scope;
 mod sections;
@@ -28,7 +27,6 @@ mod target;
 mod task;
 #[cfg(test)]
 mod tests;
-mod tick;
 mod title;
 mod verbs;
 mod wording;
@@ -38,11 +36,14 @@ use crate::path::RepoPath;
 pub use approval::Approval;
 use dialect::{DIALECTS, Dialect, ParsedList};
 use document::Document;
+pub(crate) use inline::bullet;
 use lines::Fences;
-use rows::Files;
+pub(crate) use problem::{Problem, shown};
+pub(crate) use rows::{Files, Row};
 use serde::{Deserialize, Serialize};
+pub(crate) use shape::{Shape, shape};
+pub(crate) use target::Target;
 pub use task::Task;
-pub use tick::{goes_on, tick};
 
 /// What a row of the file list asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

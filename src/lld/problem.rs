@@ -6,7 +6,7 @@ use super::shape::Shape;
 
 /// Why a cell names no file. The words are for the person who wrote the design.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     pub id: &'static str,
     pub message: String,
     pub hint: String,
@@ -79,7 +79,7 @@ impl Problem {
 }
 
 /// A subject as messages quote it: one line, not too long.
-pub(super) fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let mut line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((at, _)) = line.char_indices().nth(120) {
         line.truncate(at);

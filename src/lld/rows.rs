@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 /// One row (or bullet, or entry of a tree) of a file list, as it stands in the document.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// Counted from 1.
     pub line: usize,
     /// The text that names the file.
@@ -36,7 +36,7 @@ const MAX_NOTED: usize = 100;
 
 /// The files of a document, as they grow row by row.
 #[derive(Debug, Default)]
-pub(super) struct Files {
+pub(crate) struct Files {
     specs: Vec<FileSpec>,
     at: HashMap<RepoPath, usize>,
     pub findings: Vec<Finding>,

@@ -4,7 +4,7 @@
 
 /// The looks of a text that stands where a path should.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// A relative path, less `./`, a closing slash, and a place in the file (`:12`, `#L3`, `::name`).
     Path {
         path: String,
@@ -20,7 +20,7 @@ pub(super) enum Shape {
     Prose,
 }
 
-pub(super) fn shape(text: &str) -> Shape {
+pub(crate) fn shape(text: &str) -> Shape {
     let text = text.trim().trim_matches(['"', '\'', '“', '”', '`']);
     let text = text.trim_end_matches([',', ';']);
     let lower = text.to_ascii_lowercase();

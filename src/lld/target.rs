@@ -10,7 +10,7 @@ use super::shape::{Shape, expand, shape};
 
 /// One path that a cell names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Target {
+pub(crate) struct Target {
     pub path: String,
     /// It ends in a slash, or the words beside it say so.
     pub directory: bool,

@@ -3,7 +3,7 @@
 use super::numbers::{count, duration, plural};
 use super::plain::{neutralise, neutralise_line};
 use super::{Style, printer};
-use crate::lld::proposal::Proposal;
+use crate::plan::proposal::Proposal;
 use crate::lld::{Change, Task};
 use std::io::{self, Write};
 
@@ -48,7 +48,7 @@ pub fn retry(path: &str, seconds: f64, reason: &str, style: Style) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lld::proposal::ProposedFile;
+    use crate::plan::proposal::ProposedFile;
     use crate::path::RepoPath;
 
     #[test]

@@ -7,13 +7,8 @@ mod write;
 
 pub use write::write;
 
-use super::inline::bullet;
-use super::problem::{Problem, shown};
-use super::rows::{Files, Row};
-use super::shape::{Shape, shape};
-use super::target::Target;
-use super::{Change, Lld, Task};
 use crate::finding::Finding;
+use crate::lld::{Change, Files, Lld, Problem, Row, Shape, Target, Task, bullet, shape, shown};
 use crate::path::RepoPath;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};

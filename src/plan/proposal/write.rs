@@ -2,8 +2,7 @@
 
 use super::{Proposal, names};
 use crate::finding::Finding;
-use crate::lld::inline::bullet;
-use crate::lld::{Change, Lld, Task, parse};
+use crate::lld::{Change, Lld, Task, bullet, parse};
 use std::collections::HashMap;
 
 /// The text with the files of each proposal in a sub-bullet under its task, in the list's own indentation and line ends.

@@ -7,7 +7,7 @@ fn proposal(task: &str, files: &[(&str, Change)]) -> Proposal {
 }
 
 fn files(lld: &Lld) -> Vec<String> {
-    let row = |spec: &super::super::FileSpec| {
+    let row = |spec: &crate::lld::FileSpec| {
         format!("{} {:?} {} {:?} {}", spec.line, spec.change, spec.path, spec.tasks, spec.selected)
     };
     lld.files.iter().map(row).collect()

@@ -1,6 +1,6 @@
 //! Ticking the boxes of tasks that are done: nothing else of the document changes, byte for byte.
 
-use super::inline::bullet;
+use crate::lld::bullet;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
