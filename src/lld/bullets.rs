@@ -91,27 +91,3 @@ fn cut(text: &str) -> (&str, &str) {
     let (cell, words) = text.split_at_checked(at).unwrap_or((text, ""));
     (cell.trim().trim_end_matches(':'), words.trim_start_matches([':', '*', ' ', '-', '–', '—']).trim())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bullet_names_its_file_and_its_change_in_many_ways() {
-        for (text, kind, cell, words) in [
-            ("`src/a.py` (Modify): the call", Some("Modify"), "`src/a.py`", "the call"),
-            ("**Modify:** `src/a.py` - the call", Some("Modify"), "`src/a.py`", "the call"),
-            ("**Add**: `src/a.py`: the call", Some("Add"), "`src/a.py`", "the call"),
-            ("[NEW] src/a.py", Some("NEW"), "src/a.py", ""),
-            ("Create `src/a.py` with the call", Some("Create"), "`src/a.py`", "with the call"),
-            ("Update src/a.py: the call", Some("Update"), "src/a.py", "the call"),
-            ("`src/a.py`", None, "`src/a.py`", ""),
-            ("src/a.py — the call", None, "src/a.py", "the call"),
-            ("**`src/a.py`**: the call", None, "**`src/a.py`", "the call"),
-            ("`a - b.py` - the call", None, "`a - b.py`", "the call"),
-        ] {
-            let parts = parts(text);
-            assert_eq!((parts.kind, parts.cell, parts.text), (kind, cell, words), "{text}");
-        }
-    }
-}

@@ -123,7 +123,7 @@ pub(super) fn unescape(text: &str) -> String {
 }
 
 /// `[text](target)`: the parts of the first link, and what is before and after it.
-pub(super) fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
+fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
     let middle = memchr::memmem::find(text.as_bytes(), b"](")?;
     let open = text.get(..middle)?.rfind('[')?;
     let close = middle + text.get(middle..)?.find(')')?;
@@ -132,7 +132,7 @@ pub(super) fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
 
 /// The path that a link means: where it leads beats what it shows, unless it leads to an address or out of the text, or shows
 /// the whole of what it leads to.
-pub(super) fn linked_path(label: &str, target: &str) -> String {
+fn linked_path(label: &str, target: &str) -> String {
     let label = label.trim_matches(['`', '*', ' ']);
     let target = target.trim().split(['#', ' ', '"']).next().unwrap_or_default().replace("%20", " ");
     let path = target.trim_start_matches("./").trim_start_matches("../");
@@ -148,11 +148,21 @@ pub(super) fn linked_path(label: &str, target: &str) -> String {
 
 /// Links as their text.
 fn unlink(text: &str) -> String {
+    relinked(text, |label, _| label.to_owned())
+}
+
+/// Links as code spans of the paths that they mean.
+pub(super) fn links_as_code(text: &str) -> String {
+    relinked(text, |label, target| format!("`{}`", linked_path(label, target)))
+}
+
+/// The text with what `shown` makes of the label and the target of each link.
+fn relinked(text: &str, shown: impl Fn(&str, &str) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, label, _, after)) = link(rest) {
+    while let Some((before, label, target, after)) = link(rest) {
         out.push_str(before);
-        out.push_str(label);
+        out.push_str(&shown(label, target));
         rest = after;
     }
     out.push_str(rest);

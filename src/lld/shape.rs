@@ -177,66 +177,6 @@ fn brace(path: &str) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
-    fn path(text: &str) -> Option<(String, bool)> {
-        match shape(text) {
-            Shape::Path { path, directory } => Some((path, directory)),
-            _ => None,
-        }
-    }
-
-    #[test]
-    fn paths_of_all_kinds_are_paths() {
-        for text in [
-            "src/a.py",
-            ".gitignore",
-            "Makefile",
-            "app/[id]/page.tsx",
-            "app/[...slug]/page.tsx",
-            "a b/c d.md",
-            "app/(shop)/page.tsx",
-            "docs/0003-file-inventory.md",
-            "@types/x.d.ts",
-            "src/__init__.py",
-            "foo-bar",
-        ] {
-            assert_eq!(path(text), Some((text.to_owned(), false)), "{text}");
-        }
-        assert_eq!(path("tests/fixtures/"), Some(("tests/fixtures".into(), true)));
-        assert_eq!(path("./a/b.rs"), Some(("a/b.rs".into(), false)));
-    }
-
-    #[test]
-    fn a_place_in_the_file_is_not_part_of_its_path() {
-        for text in ["src/a.py:12", "src/a.py:12-40", "src/a.py#L3", "src/a.py::test_b", "src/a.py:12:3"] {
-            assert_eq!(path(text), Some(("src/a.py".into(), false)), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_path_of_one_file_is_told_by_kind() {
-        for (text, want) in [
-            ("src/*.py", Shape::Glob),
-            ("**/*.ts", Shape::Glob),
-            ("{path/to/file.py}", Shape::Placeholder),
-            ("path/to/file.py", Shape::Placeholder),
-            ("src/<name>.py", Shape::Placeholder),
-            ("src/...", Shape::Placeholder),
-            ("~/.config/x", Shape::Home),
-            ("$HOME/x", Shape::Home),
-            ("C:\\x\\y", Shape::Drive),
-            ("d:/x", Shape::Drive),
-            ("src\\a.py", Shape::Backslash),
-            ("/etc/hosts", Shape::Absolute),
-            ("https://a.b/c.py", Shape::Url),
-            ("foo()", Shape::Prose),
-            ("All files importing it", Shape::Prose),
-            ("poetry run pytest tests/a.py", Shape::Prose),
-            ("—", Shape::Prose),
-        ] {
-            assert_eq!(shape(text), want, "{text}");
-        }
-    }
-
     #[test]
     fn braces_with_commas_are_a_list_of_paths() {
         assert_eq!(expand("src/{a,b}.{ts,css}"), ["src/a.ts", "src/b.ts", "src/a.css", "src/b.css"]);

@@ -7,8 +7,8 @@ mod write;
 
 pub use write::write;
 
-use crate::finding::Finding;
-use crate::lld::{Change, Files, Lld, Problem, Row, Shape, Target, Task, bullet, shape, shown};
+use crate::finding::{Finding, Severity};
+use crate::lld::{Change, Files, Lld, Row, Shape, Target, Task, bullet, of_shape, shape, shown};
 use crate::path::RepoPath;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
@@ -80,7 +80,6 @@ pub fn untouched(text: &str) -> String {
 /// # Errors
 /// An id, what is wrong in words that follow the path's, and a hint.
 pub fn path(written: &str) -> Result<RepoPath, Finding> {
-    let problem = |problem: Problem| Finding::warning(problem.id, problem.message).hint(problem.hint);
     match shape(written) {
         Shape::Path { directory: true, .. } => Err(Finding::warning(
             "lld-directory-row",
@@ -90,7 +89,7 @@ pub fn path(written: &str) -> Result<RepoPath, Finding> {
         Shape::Path { path, .. } => RepoPath::new(&path).map_err(|error| {
             Finding::warning("lld-path-invalid", format!("invalid path '{}': {error}", shown(written)))
         }),
-        shape => Err(problem(Problem::of_shape(&shape, written))),
+        shape => Err(Finding { severity: Severity::Warning, ..of_shape(&shape, written) }),
     }
 }
 
@@ -119,7 +118,6 @@ pub fn add(lld: &mut Lld, name: &str, proposals: &[Proposal]) {
             let path = file.path.to_string();
             files.push(&Row {
                 line: task.line,
-                cell: path.clone(),
                 target: Some(Target { path, directory: false, from: None }),
                 kind: deletes.then(|| "Delete".to_owned()),
                 description: task.description(),

@@ -1,10 +1,8 @@
-//! The ways in which designs list their files: one file a dialect, one line in [`DIALECTS`].
+//! The ways in which designs list their files, each a row of [`DIALECTS`].
 
-mod lld;
 mod plan;
-mod prose;
-mod spec;
 mod tasks;
+mod template;
 
 use super::bullets;
 use super::document::{Document, Heading, ListItem, caption, items};
@@ -27,7 +25,7 @@ pub(super) struct Dialect {
 pub(super) use plan::nearest;
 
 /// In the order in which they are asked. The surest come first.
-pub(super) const DIALECTS: &[Dialect] = &[spec::DIALECT, lld::DIALECT, tasks::DIALECT, plan::DIALECT, prose::DIALECT];
+pub(super) const DIALECTS: &[Dialect] = &[template::SPEC, template::LLD, tasks::DIALECT, plan::LISTED, plan::PROSE];
 
 /// A file list as it stands in the document.
 #[derive(Debug, Clone, Default)]
@@ -47,20 +45,20 @@ pub(super) struct ParsedList {
     pub findings: Vec<Finding>,
 }
 
-/// The file list under `heading`: the tables (or with `bullets` the list items) of the section itself, else those
-/// under its deeper headings. Rows are empty if there is nothing.
-fn section(document: &Document, heading: &Heading, bullets: bool) -> ParsedList {
+/// The file list under `heading`: the tables, or else the list items, of the section itself, else those under its deeper
+/// headings. Rows are empty if there is nothing.
+fn section(document: &Document, heading: &Heading) -> ParsedList {
     let line = document.lines.get(heading.at).map_or(0, |line| line.number);
     let mut found = ParsedList { line, title: heading.title.to_owned(), ..ParsedList::default() };
-    let implied = title::file_list(heading.title).and_then(|list| list.change);
-    collect(document.own(heading), implied, bullets, &mut found);
+    let implied = title::file_list(heading.title).flatten();
+    collect(document.own(heading), implied, &mut found);
     if found.rows.is_empty() {
         for inner in document.inside(heading) {
             let change = title::implied(inner.title).or(implied);
-            if bullets && let Some(row) = titled(document, inner, change) {
+            if let Some(row) = titled(document, inner, change) {
                 found.rows.push(row);
             } else if !inner.normal.contains("validation") {
-                collect(document.own(inner), change, bullets, &mut found);
+                collect(document.own(inner), change, &mut found);
             }
         }
     }
@@ -68,7 +66,7 @@ fn section(document: &Document, heading: &Heading, bullets: bool) -> ParsedList 
 }
 
 /// Takes the rows out of `lines`, which hold no heading.
-fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut ParsedList) {
+fn collect(lines: &[Line], implied: Option<Change>, found: &mut ParsedList) {
     let before = found.rows.len();
     let mut last = 0;
     let captions = Captions::new(lines);
@@ -99,7 +97,7 @@ fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut P
             }
         }
     }
-    if found.rows.len() == before && bullets {
+    if found.rows.len() == before {
         let items = items(lines);
         if !items.iter().any(|item| bullets::parts(item.bullet.text).names_file()) {
             return;

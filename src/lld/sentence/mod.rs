@@ -1,10 +1,9 @@
 //! A line of a design as words, and what they say is done with each path in it.
 //!
 //! `words` cuts the line, `looks` says which words are paths, `roles` weighs the words beside them by the lists of
-//! `cues`. Knows neither the document nor the repository.
+//! the `vocabulary`. Knows neither the document nor the repository.
 
 mod cue;
-pub(super) mod cues;
 mod ends;
 mod ideographs;
 pub(super) mod kinds;

@@ -5,12 +5,11 @@
 //! repository.
 
 use super::cue::Cue;
-use super::cues::{self, has};
 use super::kinds::{is_paper, is_test};
 use super::looks::Looks;
 use super::words::Word;
-use crate::lld::Change;
-use crate::lld::verbs::{asked, forbid};
+use crate::lld::verbs::forbid;
+use crate::lld::vocabulary::{has, writes};
 use std::collections::HashSet;
 
 /// What is done with a path.
@@ -39,8 +38,7 @@ pub(in crate::lld) struct Mood {
 impl Mood {
     /// Does a sentence that begins with `word` write something?
     pub fn writes(word: &str) -> bool {
-        let asks = || asked(word).is_some_and(|change| change != Change::None);
-        has(cues::WRITE, word) || has(cues::DELETE, word) || has(cues::RENAME, word) || asks()
+        has("write", word) || has("deletes", word) || has("renames", word) || writes(word)
     }
 }
 
@@ -84,7 +82,7 @@ fn label(words: &[Word]) -> Vec<&str> {
 }
 
 pub(in crate::lld) fn is_reference(label: &str) -> bool {
-    has(cues::REFERENCE_LABELS, label)
+    has("refers", label)
 }
 
 /// A line while it is judged from its beginning to its end.
@@ -138,10 +136,10 @@ impl Line<'_> {
         };
         let Some(word) = self.plain(at).filter(|_| begins || joins) else { return };
         let word = word.to_owned();
-        if has(if joins { cues::LOOK_ALSO } else { cues::LOOK }, &word) {
+        if has(if joins { "look-also" } else { "look" }, &word) {
             self.looks = true;
             self.first_looks |= at == 0;
-        } else if has(cues::WRITE, &word) || has(cues::DELETE, &word) || has(cues::RENAME, &word) {
+        } else if has("write", &word) || has("deletes", &word) || has("renames", &word) {
             self.looks = false;
         }
     }
@@ -243,7 +241,7 @@ impl Line<'_> {
     /// A bare name in the lines under a task needs a line that is about it: what programs do in sentences of their own
     /// ("writes the result to out.json") is no step.
     fn is_main(&self, at: usize) -> bool {
-        let verb = |at: usize| self.plain(at).is_some_and(|word| has(cues::WRITE, word) || has(cues::DELETE, word));
+        let verb = |at: usize| self.plain(at).is_some_and(|word| has("write", word) || has("deletes", word));
         let aim = (at.saturating_sub(4)..at).rev().find(|&at| verb(at)).is_some_and(|at| self.before(at) == Some("to"));
         let first =
             at <= 2 || verb(0) || verb(1) || self.words.get(1) == Some(&Word::Mark(':')) || self.plain(0) == Some("in");
@@ -291,12 +289,12 @@ impl Line<'_> {
         if let Some(writes) = self.ideographs(at, cue, true) {
             return writes == Role::Write;
         }
-        let verb = (0..=2).find(|&at| self.plain(at).is_some_and(|word| has(cues::DOCUMENTS, word)));
+        let verb = (0..=2).find(|&at| self.plain(at).is_some_and(|word| has("document", word)));
         let near = |verb: &usize| *verb < at && at - verb <= 9;
         let Some(verb) = verb.filter(near).filter(|_| direct && self.mood.title) else { return false };
         let whole = !matches!(cue, Cue::Add) || self.is_whole(at);
         let aside = (verb + 1..at).any(|at| {
-            let to = self.before(at) == Some("to") && self.plain(at).is_some_and(|word| !has(cues::ARTICLES, word));
+            let to = self.before(at) == Some("to") && self.plain(at).is_some_and(|word| !has("article", word));
             to && at + 1 < self.words.len() && self.plain(at).is_some()
         });
         whole && !aside

@@ -12,11 +12,10 @@ mod noted;
 mod statement;
 mod tags;
 mod take;
-#[cfg(test)]
-mod tests;
 mod tree;
 mod walk;
 
+use super::template::is_spec;
 use super::{Dialect, Document, ParsedList};
 use crate::finding::Finding;
 use crate::lld::Change;
@@ -24,16 +23,23 @@ use crate::lld::lines::LineKind;
 use crate::lld::names::{is_known_name, is_setting};
 use crate::lld::problem::shown;
 use crate::lld::sentence::{Ends, is_at_the_root, is_everywhere};
-pub(super) use claim::Tier;
-use claim::{Claim, Listed};
+use claim::{Claim, Listed, Tier};
 use statement::Stance;
 use std::collections::{HashMap, HashSet};
 
-pub(super) const DIALECT: Dialect = Dialect {
+/// Plans with a list of files.
+pub(super) const LISTED: Dialect = Dialect {
     name: "plan",
     looks_for: "a path beside a verb or under a label ('- Create: `src/a.py`', '**File**: `src/a.py`', '#### [MODIFY] src/a.py'), \
                 or a list, a table or a tree under a title such as 'Files to Create/Modify'",
     read: |document| list(document, Tier::Strong, Tier::Step),
+};
+
+/// Plans without one: lists of paths that nobody calls a list, and sentences. Read loosely, and said to be so.
+pub(super) const PROSE: Dialect = Dialect {
+    name: "prose",
+    looks_for: "a sentence that says what is done with a path ('Create `src/a.py` with the parser')",
+    read: |document| if is_spec(document) { None } else { list(document, Tier::Loose, Tier::Loose) },
 };
 
 /// Does the document list its files, so that its boxes are not the list? Tasks with ids are one unless a title says
@@ -57,7 +63,7 @@ pub(in crate::lld) fn nearest(document: &Document) -> Option<(usize, String)> {
 const ENOUGH: usize = 2;
 
 /// The files of the claims that are as sure as `tier` or surer, if one is as sure as `least`.
-pub(super) fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
+fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
     let walked = walk::walk(document);
     let typed = types(&walked.claims, |claim| claim.row.implied);
     let hinted = types(&walked.claims, |claim| claim.hint);

@@ -10,11 +10,11 @@ use crate::lld::inline::plain;
 use crate::lld::lines::Line;
 use crate::lld::problem::shown;
 use crate::lld::rows::Row;
-use crate::lld::scope::{Scope, is_there};
 use crate::lld::sentence::kinds::is_paper;
 use crate::lld::sentence::{Looks, Mood, Role, Seen, Word, roles, suggested, words};
 use crate::lld::table::Table;
 use crate::lld::target::{self, Cell, Target};
+use crate::lld::title::{Scope, is_there};
 use crate::lld::{Change, columns, wording};
 
 impl Walk<'_> {
@@ -28,8 +28,7 @@ impl Walk<'_> {
             return;
         }
         if let Some((line, path)) = lines.first().and_then(fence::headed).filter(|_| scope != Some(Scope::Reference)) {
-            let target = Target { path: path.clone(), directory: false, from: None };
-            let row = Row { line, cell: path, target: Some(target), ..Row::default() };
+            let row = Row { line, target: Some(Target { path, directory: false, from: None }), ..Row::default() };
             self.claim(Tier::Loose, Stance::Write, Some(Change::Add), row);
         }
         let steps = fence::steps(lines);
@@ -159,14 +158,8 @@ impl Walk<'_> {
             };
             for path in files.iter().filter(|path| !is_paper(path)) {
                 let target = Target { path: path.clone(), directory: false, from: None };
-                let row = Row {
-                    line,
-                    cell: path.clone(),
-                    target: Some(target),
-                    implied: change,
-                    description: plain(text),
-                    ..Row::default()
-                };
+                let row =
+                    Row { line, target: Some(target), implied: change, description: plain(text), ..Row::default() };
                 self.claim(Tier::Loose, Stance::Write, suggested(&read.words, at), row);
             }
         }

@@ -9,11 +9,11 @@ use crate::lld::dialect::Document;
 use crate::lld::document::caption;
 use crate::lld::inline::bullet;
 use crate::lld::lines::{Line, LineKind};
-use crate::lld::scope::{Scope, scope};
 use crate::lld::sentence::Word;
 use crate::lld::table::{Table, tables};
 use crate::lld::target::Target;
-use crate::lld::verbs::asked;
+use crate::lld::title::{Scope, scope};
+use crate::lld::vocabulary::asked;
 use crate::lld::{Change, bullets, wording};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -151,8 +151,7 @@ impl<'a> Walk<'a> {
         let read = statement::of_title(title);
         if let Some(read) = read.clone().filter(|_| Some(at) != self.title_at) {
             let line = document.lines.get(at).map_or(0, |line| line.number);
-            let body = document.headings.binary_search_by_key(&at, |heading| heading.at).ok();
-            let body = body.and_then(|at| document.headings.get(at)).map(|heading| document.own(heading));
+            let body = document.heading_at(at).map(|heading| document.own(heading));
             let body: Vec<&str> = body.unwrap_or_default().iter().map(|line| line.text).collect();
             let body = format!("{}\n{}", bullets::parts(title).text, body.join("\n").trim());
             self.take(Some(read), line, Place::Heading, body.trim());

@@ -148,13 +148,13 @@ impl TaskReader<'_> {
         }
         found.rows.push(Row {
             line: self.item.line,
-            cell: path.clone(),
             target: Some(Target { path, directory: false, from }),
             kind: (role == Role::Delete).then(|| "Delete".to_owned()),
             implied: hint,
             inferred: true,
             description: task.description(),
             task: Some((task.id.clone(), task.done)),
+            ..Row::default()
         });
     }
 
