@@ -146,6 +146,12 @@ fn linked_path(label: &str, target: &str) -> String {
     if folder { format!("{path}/") } else { path.to_owned() }
 }
 
+/// Does the text lead to a file of the project?
+pub(super) fn has_link(text: &str) -> bool {
+    link(text)
+        .is_some_and(|(_, label, target, _)| !target.contains(':') && linked_path(label, target).contains(['.', '/']))
+}
+
 /// Links as their text.
 fn unlink(text: &str) -> String {
     relinked(text, |label, _| label.to_owned())

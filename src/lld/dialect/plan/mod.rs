@@ -22,6 +22,7 @@ use crate::lld::Change;
 use crate::lld::lines::LineKind;
 use crate::lld::names::{is_known_name, is_setting};
 use crate::lld::problem::shown;
+use crate::lld::sentence::kinds::is_test;
 use crate::lld::sentence::{Ends, is_at_the_root, is_everywhere};
 use claim::{Claim, Listed, Tier};
 use statement::Stance;
@@ -77,6 +78,9 @@ fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
             forbidden.entry(path).or_insert(claim.row.line);
         }
     }
+    // Who marks what is new in a list says of its other files that they are there.
+    let marks = |claim: &&Claim| claim.row.implied == Some(Change::Add) && claim.listed == Listed::UnderTitle;
+    let marked: HashSet<String> = claims.iter().filter(marks).map(|claim| claim.title.clone()).collect();
     let mut found = ParsedList { findings: walked.findings, ..ParsedList::default() };
     let mut planned: HashSet<String> = HashSet::new();
     for mut claim in claims {
@@ -100,7 +104,10 @@ fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
         }
         if claim.row.implied.is_none() && !claim.is_typed() {
             let of = |types: &HashMap<String, Change>| paths.first().and_then(|path| types.get(path).copied());
+            let described = !claim.row.description.is_empty() && !paths.iter().any(|path| is_test(path));
+            let left = described && claim.listed == Listed::UnderTitle && marked.contains(&claim.title);
             claim.row.implied = of(&typed).or(claim.hint).or_else(|| of(&hinted));
+            claim.row.implied = claim.row.implied.or(left.then_some(Change::Modify));
             claim.row.inferred = claim.row.implied.is_some();
         }
         if claim.tier > Tier::Strong && least > Tier::Strong {

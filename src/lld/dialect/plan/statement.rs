@@ -6,7 +6,7 @@
 use super::listed::listed;
 use super::noted::{Noted, clause, noted};
 use crate::lld::Change;
-use crate::lld::inline::bare;
+use crate::lld::inline::{bare, has_link};
 use crate::lld::sentence::{Looks, Seen, Word, words};
 use crate::lld::target::Target;
 use crate::lld::verbs::forbid;
@@ -99,6 +99,8 @@ pub(super) fn read(text: &str) -> Option<Statement> {
             None => {}
         }
     }
+    // A link leads to what is there.
+    let hint = hint.or_else(|| has_link(text).then_some(Change::Modify));
     // A copy leaves what it is made from.
     let copies = lead
         .iter()

@@ -6,7 +6,7 @@ use super::walk::Walk;
 use super::{fence, tree};
 use crate::finding::Finding;
 use crate::lld::dialect::table_rows;
-use crate::lld::inline::plain;
+use crate::lld::inline::{has_link, plain};
 use crate::lld::lines::Line;
 use crate::lld::problem::shown;
 use crate::lld::rows::Row;
@@ -89,7 +89,7 @@ impl Walk<'_> {
             let stance = if forbidden { Stance::Forbid } else { Stance::Write };
             // A column that says in prose what changes in a file is about one that is there.
             let prose = kind.change.is_none() && row.kind.as_deref().is_some_and(|kind| kind.contains(' '));
-            let hint = prose.then_some(Change::Modify);
+            let hint = (prose || has_link(&row.cell)).then_some(Change::Modify);
             if tier == Tier::Strong && files {
                 self.claim(tier, stance, hint, row);
                 continue;
@@ -160,7 +160,7 @@ impl Walk<'_> {
                 let target = Target { path: path.clone(), directory: false, from: None };
                 let row =
                     Row { line, target: Some(target), implied: change, description: plain(text), ..Row::default() };
-                self.claim(Tier::Loose, Stance::Write, suggested(&read.words, at), row);
+                self.claim(Tier::Loose, Stance::Write, suggested(&read.words, at).or(read.hint), row);
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::lld::problem::shown;
 use crate::lld::sentence::kinds::is_test;
 use crate::lld::sentence::{Ends, Looks, Mood, Role, Seen, Word, roles, suggested};
 use crate::lld::target::Target;
+use crate::lld::vocabulary::asked;
 use crate::lld::{Change, Task};
 use crate::path::RepoPath;
 use std::collections::{HashMap, HashSet};
@@ -45,7 +46,8 @@ impl TaskReader<'_> {
             if index == 0 {
                 looks = turned;
             }
-            self.take(line, number, &roles, &mut task, found);
+            let said = self.title_says().filter(|_| labelled);
+            self.take((number, line), &roles, said, &mut task, found);
         }
         let written = &task.files;
         task.mentions.retain(|path| !written.iter().any(|file| file.as_str() == path));
@@ -64,8 +66,24 @@ impl TaskReader<'_> {
         found.tasks.push(task);
     }
 
-    /// Takes the paths of one line.
-    fn take(&mut self, line: &[Word], number: usize, roles: &[(usize, Role)], task: &mut Task, found: &mut ParsedList) {
+    /// What the verb of the title says of the files that a label names: "Update the parser" is about one that is there.
+    fn title_says(&self) -> Option<Change> {
+        match self.text.lines.first()?.first()? {
+            Word::Plain(verb) => asked(verb).filter(|change| matches!(change, Change::Modify | Change::Delete)),
+            _ => None,
+        }
+        .map(|_| Change::Modify)
+    }
+
+    /// Takes the paths of one line. `said`: what is done with them where the line does not say it.
+    fn take(
+        &mut self,
+        (number, line): (usize, &[Word]),
+        roles: &[(usize, Role)],
+        said: Option<Change>,
+        task: &mut Task,
+        found: &mut ParsedList,
+    ) {
         let mut from: Option<String> = None;
         for &(at, role) in roles {
             let Some(Word::Seen(seen)) = line.get(at) else { continue };
@@ -90,7 +108,7 @@ impl TaskReader<'_> {
                     Role::RenameFrom => from = Some(path),
                     Role::Write | Role::Delete => {
                         let from = from.take().filter(|from| *from != path);
-                        let hint = suggested(line, at).filter(|_| role == Role::Write);
+                        let hint = suggested(line, at).or(said).filter(|_| role == Role::Write);
                         self.row(from, path, role, hint, task, found);
                     }
                     Role::Unsure => {
