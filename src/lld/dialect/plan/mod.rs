@@ -16,7 +16,7 @@ mod tree;
 mod walk;
 
 use super::template::is_spec;
-use super::{Dialect, Document, ParsedList};
+use super::{Dialect, Document, Heading, ParsedList, Row, notes};
 use crate::finding::Finding;
 use crate::lld::Change;
 use crate::lld::lines::LineKind;
@@ -122,6 +122,21 @@ fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
         found.rows.push(claim.row);
     }
     Some(found)
+}
+
+/// The rows of a section that is the list of the design, as far as the line at `end`: what its items and headings name. An
+/// item that names nothing is a row, too, unless none of them names a file.
+pub(super) fn section(document: &Document, heading: &Heading, end: usize, found: &mut ParsedList) {
+    let walked = walk::section(document, heading, end);
+    let listed: Vec<Claim> = walked.claims.into_iter().filter(|claim| claim.tier == Tier::Strong).collect();
+    if !listed.iter().any(|claim| claim.row.target.is_some()) {
+        return;
+    }
+    let last = listed.last().map_or(0, |claim| claim.row.line + claim.row.description.matches('\n').count());
+    found.notes.extend(notes(document.lines.get(heading.at + 1..end).unwrap_or_default(), last));
+    found.findings.extend(walked.findings);
+    let left = |claim: &Claim| (claim.stance != Stance::Write).then_some(Change::None);
+    found.rows.extend(listed.into_iter().map(|claim| Row { implied: left(&claim).or(claim.row.implied), ..claim.row }));
 }
 
 /// The claims, with bare names in prose as the longer paths that the document writes elsewhere. Those that it does not write

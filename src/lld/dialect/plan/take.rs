@@ -5,6 +5,7 @@ use super::statement::{self, Form, Stance, Statement};
 use super::walk::Walk;
 use super::{fence, tree};
 use crate::finding::Finding;
+use crate::lld::bullets::said;
 use crate::lld::dialect::table_rows;
 use crate::lld::inline::{has_link, plain};
 use crate::lld::lines::Line;
@@ -101,7 +102,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes what a line says as claims.
+    /// Takes what a line says as claims. `text`: the line, and what stands under a heading.
     pub(super) fn take(&mut self, read: Option<Statement>, line: usize, place: Place, text: &str) {
         let Some(mut read) = read else { return };
         // Items after "**File**: a.py" are about what is in the file.
@@ -118,12 +119,15 @@ impl Walk<'_> {
                 target.path = format!("{directory}/{}", target.path);
             }
         }
-        for pattern in read.patterns.iter().filter(|_| stance == Stance::Write && tier == Tier::Strong) {
+        for pattern in read.patterns.iter().filter(|_| stance == Stance::Write && tier == Tier::Strong && !self.is_list)
+        {
             let message = format!("'{}' is a pattern, not the path of one file", shown(pattern));
             let finding = Finding::warning("lld-path-glob", message).hint("list the files that it stands for");
             self.walked.findings.push(finding.line(line));
         }
-        let said = text.trim_matches(['*', ' ']).to_owned();
+        // Of several files the line says something together.
+        let alone = matches!(read.targets.as_slice(), [Target { from: None, .. }]);
+        let said = if alone { said(text) } else { text.trim() };
         let hint = match stance {
             Stance::Look if read.hint.is_none() => self.is_there().then_some(Change::Modify),
             _ => read.hint,
@@ -132,7 +136,7 @@ impl Walk<'_> {
         let named = matches!(read.form, Form::First | Form::Typed) && matches!(scope, Some(Scope::Files(_)));
         let boxed = self.boxed;
         self.boxed &= !named;
-        let made: Vec<Row> = rows(&read, line, self.implied(), stance == Stance::Write, &said).collect();
+        let made: Vec<Row> = rows(&read, line, self.implied(), stance == Stance::Write, said).collect();
         for row in made {
             self.claim(tier, stance, hint, row);
         }

@@ -1,18 +1,19 @@
 //! Goes through a plan line by line, with the titles, labels and tags that each line stands under, and takes down what the
 //! lines say of paths.
 
-use super::claim::{Claim, Place};
+use super::claim::{Claim, Place, Tier};
 use super::front;
-use super::statement::{self, Form, Statement};
+use super::statement::{self, Form, Stance, Statement};
 use crate::finding::Finding;
-use crate::lld::dialect::Document;
+use crate::lld::dialect::{Document, Heading};
 use crate::lld::document::caption;
 use crate::lld::inline::bullet;
 use crate::lld::lines::{Line, LineKind};
+use crate::lld::rows::Row;
 use crate::lld::sentence::Word;
 use crate::lld::table::{Table, tables};
-use crate::lld::target::Target;
-use crate::lld::title::{Scope, scope};
+use crate::lld::target::{self, Cell, Target};
+use crate::lld::title::{Scope, file_list, scope};
 use crate::lld::vocabulary::asked;
 use crate::lld::{Change, bullets, wording};
 use std::collections::{HashMap, HashSet};
@@ -25,39 +26,24 @@ pub(super) struct Walked {
     pub findings: Vec<Finding>,
 }
 
+/// What all lines of a document say.
 pub(super) fn walk(document: &Document) -> Walked {
     let title_at = document.title().map(|title| title.at);
     let mut walk = Walk { title_at, ends: front::ends(&document.lines), ..Walk::default() };
+    walk.open.push(Open::files(""));
     for (line, path) in front::listed(&document.lines) {
-        walk.scope_of_list = Some(Scope::Files(None));
         walk.take(statement::read(&format!("`{path}`")), line, Place::Bullet, "");
     }
-    walk.scope_of_list = None;
-    let tables: HashMap<usize, Table> = tables(&document.lines).into_iter().map(|table| (table.line, table)).collect();
-    let mut at = 0;
-    while let Some(line) = document.lines.get(at) {
-        at += 1;
-        match line.kind {
-            LineKind::Heading(level, title) => walk.heading(document, at - 1, level, title),
-            LineKind::Open => {
-                let start = at;
-                while document.lines.get(at).is_some_and(|line| line.kind == LineKind::Code) {
-                    at += 1;
-                }
-                walk.fence(document.lines.get(start..at).unwrap_or_default());
-            }
-            LineKind::Text => match tables.get(&line.number) {
-                Some(table) => {
-                    walk.table(table);
-                    at +=
-                        document.lines.get(at..).unwrap_or_default().partition_point(|line| line.number <= table.last);
-                }
-                None => walk.text(line),
-            },
-            LineKind::Blank => walk.blank = true,
-            LineKind::Front | LineKind::Comment | LineKind::Close | LineKind::Code => {}
-        }
-    }
+    walk.open.clear();
+    walk.lines(document, 0, document.lines.len());
+    walk.walked
+}
+
+/// What the lines of a section say that is the list of the design, as far as the line at `end`.
+pub(super) fn section(document: &Document, heading: &Heading, end: usize) -> Walked {
+    let mut walk = Walk { is_list: true, ..Walk::default() };
+    walk.open.push(Open::files(heading.title));
+    walk.lines(document, heading.at + 1, end);
     walk.walked
 }
 
@@ -72,6 +58,13 @@ pub(super) struct Open<'a> {
     pub(super) scope: Option<Scope>,
     /// The directory that the title names.
     pub(super) directory: Option<String>,
+}
+
+impl<'a> Open<'a> {
+    /// One that announces files, above all others.
+    fn files(title: &'a str) -> Open<'a> {
+        Open { level: 0, title, scope: Some(Scope::Files(file_list(title).flatten())), directory: None }
+    }
 }
 
 /// A list item that is open.
@@ -112,15 +105,42 @@ pub(super) struct Walk<'a> {
     /// The line that is read has a box.
     pub(super) boxed: bool,
     pub(super) blank: bool,
-    pub(super) scope_of_list: Option<Scope>,
+    /// All lines are those of the design's list: an item that names nothing is a row, and other lines are remarks.
+    pub(super) is_list: bool,
 }
 
 impl<'a> Walk<'a> {
+    /// Goes through the lines from the one at `at` to the one at `end`.
+    fn lines(&mut self, document: &Document<'a>, mut at: usize, end: usize) {
+        let lines = document.lines.get(..end).unwrap_or(&document.lines);
+        let tables = tables(lines.get(at..).unwrap_or_default());
+        let tables: HashMap<usize, Table> = tables.into_iter().map(|table| (table.line, table)).collect();
+        while let Some(line) = lines.get(at) {
+            at += 1;
+            match line.kind {
+                LineKind::Heading(level, title) => self.heading(document, at - 1, level, title),
+                LineKind::Open => {
+                    let start = at;
+                    while lines.get(at).is_some_and(|line| line.kind == LineKind::Code) {
+                        at += 1;
+                    }
+                    self.fence(lines.get(start..at).unwrap_or_default());
+                }
+                LineKind::Text => match tables.get(&line.number) {
+                    Some(table) => {
+                        self.table(table);
+                        at += lines.get(at..).unwrap_or_default().partition_point(|line| line.number <= table.last);
+                    }
+                    None => self.text(line),
+                },
+                LineKind::Blank => self.blank = true,
+                LineKind::Front | LineKind::Comment | LineKind::Close | LineKind::Code => {}
+            }
+        }
+    }
+
     /// What holds for the next line.
     pub(super) fn scope(&self) -> Option<Scope> {
-        if self.scope_of_list.is_some() {
-            return self.scope_of_list;
-        }
         let closed = |scope: &Option<Scope>| matches!(scope, Some(Scope::Aside | Scope::Forbidden));
         let titles = self.open.iter().fold(None, |outer, open| match open.scope {
             _ if closed(&outer) => outer,
@@ -153,7 +173,7 @@ impl<'a> Walk<'a> {
             let line = document.lines.get(at).map_or(0, |line| line.number);
             let body = document.heading_at(at).map(|heading| document.own(heading));
             let body: Vec<&str> = body.unwrap_or_default().iter().map(|line| line.text).collect();
-            let body = format!("{}\n{}", bullets::parts(title).text, body.join("\n").trim());
+            let body = format!("{}\n{}", title, body.join("\n").trim());
             self.take(Some(read), line, Place::Heading, body.trim());
         }
         // The title of the whole document announces nothing, and one that names a file is about that file.
@@ -177,7 +197,7 @@ impl<'a> Walk<'a> {
             self.items.pop();
         }
         self.begun = true;
-        let read = statement::read(found.text);
+        let read = statement::read(found.text).filter(|_| !(self.is_list && is_torn(found.text)));
         let heads = caption(found.text).or_else(|| found.text.strip_suffix(':')).filter(|_| read.is_none());
         let under = self.items.iter().any(|item| item.named);
         let mut item = Item {
@@ -193,10 +213,15 @@ impl<'a> Walk<'a> {
         self.boxed = item.boxed;
         if !details && read.is_some() {
             let before = self.walked.claims.len();
-            self.take(read, line.number, Place::Bullet, bullets::parts(found.text).text);
+            self.take(read, line.number, Place::Bullet, found.text);
+            if self.is_list && self.walked.claims.len() == before {
+                self.unread(found.text, line.number);
+            }
             item.claims = before..self.walked.claims.len();
         } else if under {
             self.add_detail(line.text.trim(), bullets::type_line(found.text));
+        } else if self.is_list && item.scope.is_none() {
+            self.unread(found.text, line.number);
         }
         self.boxed = false;
         self.items.push(item);
@@ -260,7 +285,15 @@ impl<'a> Walk<'a> {
             self.in_file = read.form == Form::Label;
             self.recent = self.walked.claims.len();
         }
-        self.take(Some(read), line.number, Place::Line, bullets::parts(text).text);
+        if !self.is_list {
+            self.take(Some(read), line.number, Place::Line, text);
+        }
+    }
+
+    /// An item of the design's list of which no path is read: a row whose text says what is wrong with it.
+    fn unread(&mut self, text: &str, line: usize) {
+        let row = Row { line, cell: text.to_owned(), ..Row::default() };
+        self.claim(Tier::Strong, Stance::Write, None, row);
     }
 
     /// "**Changes**: …" after "**File**: a.py": the file is there, unless it is made.
@@ -293,6 +326,11 @@ impl<'a> Walk<'a> {
         let about_content = self.in_file && !about_files && matches!(scope, Scope::Files(_) | Scope::Forbidden);
         Some(if about_content { Scope::Reference } else { scope })
     }
+}
+
+/// Does an item leave open which of two files is meant?
+fn is_torn(text: &str) -> bool {
+    matches!(target::read(text), Cell::Bad(problem) if problem.id == "lld-path-alternatives")
 }
 
 /// The directory that a title or an item is about.
