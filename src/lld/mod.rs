@@ -40,6 +40,7 @@ pub(crate) use inline::bullet;
 use lines::Fences;
 pub(crate) use problem::{of_shape, shown};
 pub(crate) use rows::{Files, Row};
+pub(crate) use sentence::said_by_title;
 use serde::{Deserialize, Serialize};
 pub(crate) use shape::{Shape, shape};
 pub(crate) use target::Target;

@@ -8,7 +8,7 @@ mod write;
 pub use write::write;
 
 use crate::finding::{Finding, Severity};
-use crate::lld::{Change, Files, Lld, Row, Shape, Target, Task, bullet, of_shape, shape, shown};
+use crate::lld::{Change, Files, Lld, Row, Shape, Target, Task, bullet, of_shape, said_by_title, shape, shown};
 use crate::path::RepoPath;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
@@ -120,6 +120,8 @@ pub fn add(lld: &mut Lld, name: &str, proposals: &[Proposal]) {
                 line: task.line,
                 target: Some(Target { path, directory: false, from: None }),
                 kind: deletes.then(|| "Delete".to_owned()),
+                implied: said_by_title(&task.title),
+                inferred: true,
                 description: task.description(),
                 task: Some((task.id.clone(), task.done)),
                 ..Row::default()

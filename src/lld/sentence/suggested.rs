@@ -3,7 +3,14 @@
 use super::kinds::is_test;
 use super::words::Word;
 use crate::lld::Change;
-use crate::lld::vocabulary::{asked, has};
+use crate::lld::vocabulary::{asked, has, words};
+
+/// What the verb of a task's title says of the files that a label under it names: "Update the parser" is about one that is
+/// there.
+pub(crate) fn said_by_title(title: &str) -> Option<Change> {
+    let verb = words(title).first().and_then(|verb| asked(&verb.to_lowercase()));
+    verb.filter(|change| matches!(change, Change::Modify | Change::Delete)).map(|_| Change::Modify)
+}
 
 /// How far back the verb is looked for that says whether a path is made or changed.
 const MAX_SUGGESTING: usize = 12;

@@ -7,9 +7,8 @@ use super::{ParsedList, Row};
 use crate::finding::Finding;
 use crate::lld::problem::shown;
 use crate::lld::sentence::kinds::is_test;
-use crate::lld::sentence::{Ends, Looks, Mood, Role, Seen, Word, roles, suggested};
+use crate::lld::sentence::{Ends, Looks, Mood, Role, Seen, Word, roles, said_by_title, suggested};
 use crate::lld::target::Target;
-use crate::lld::vocabulary::asked;
 use crate::lld::{Change, Task};
 use crate::path::RepoPath;
 use std::collections::{HashMap, HashSet};
@@ -46,7 +45,7 @@ impl TaskReader<'_> {
             if index == 0 {
                 looks = turned;
             }
-            let said = self.title_says().filter(|_| labelled);
+            let said = said_by_title(&task.title).filter(|_| labelled);
             self.take((number, line), &roles, said, &mut task, found);
         }
         let written = &task.files;
@@ -64,15 +63,6 @@ impl TaskReader<'_> {
         }
         found.findings.append(&mut self.unsure);
         found.tasks.push(task);
-    }
-
-    /// What the verb of the title says of the files that a label names: "Update the parser" is about one that is there.
-    fn title_says(&self) -> Option<Change> {
-        match self.text.lines.first()?.first()? {
-            Word::Plain(verb) => asked(verb).filter(|change| matches!(change, Change::Modify | Change::Delete)),
-            _ => None,
-        }
-        .map(|_| Change::Modify)
     }
 
     /// Takes the paths of one line. `said`: what is done with them where the line does not say it.
