@@ -1,7 +1,6 @@
 //! The names of files: extensions and names that say by themselves "this is a file".
 //!
-//! One place for every stage that has to tell a file from a word. Knows no document and no
-//! repository.
+//! One place for every stage that has to tell a file from a word. Knows no document and no repository.
 
 use super::vocabulary::has;
 

@@ -4,6 +4,7 @@
 //! `tree`, `front` and `fence` what is no line of prose. What they find are claims: how sure each is decides which of them
 //! are the plan.
 
+mod blocks;
 mod claim;
 mod fence;
 mod front;
