@@ -6,9 +6,9 @@
 use super::documents::Place;
 use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository, input};
-use crate::lld::{self, folder};
+use crate::lld::folder;
 use crate::path::RepoPath;
-use crate::plan::EntryKind;
+use crate::plan::{self, EntryKind};
 use std::path::{Component, Path, PathBuf};
 
 /// A design as it was read.
@@ -117,7 +117,7 @@ impl Repository {
         };
         let Some(bytes) = self.read_within(id, design.path.as_str(), MOST_DESIGN)? else { return Ok(None) };
         let Ok(text) = std::str::from_utf8(&bytes) else { return Ok(None) };
-        if !lld::goes_on(&design.text, text) {
+        if !plan::goes_on(&design.text, text) {
             return Ok(None);
         }
         let beside = design.beside.clone();

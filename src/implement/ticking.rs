@@ -37,7 +37,7 @@ pub(super) fn ticking(
             return open.contains(&task.id);
         }
         let line = written.get(task.line.saturating_sub(1)).copied().unwrap_or_default();
-        lld::tick(line, &BTreeSet::from([1])) != line
+        plan::tick(line, &BTreeSet::from([1])) != line
     };
     let (finished, without): (Vec<&Task>, Vec<&Task>) = plan::finished(lld, plan).into_iter().partition(has_box);
     if !without.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn ticking(
     let lines: BTreeSet<usize> = finished.iter().map(|task| task.line).collect();
     let text = match json {
         true => lld::tick_json(&design.text, &finished.iter().map(|task| task.id.as_str()).collect()),
-        false => lld::tick(&design.text, &lines),
+        false => plan::tick(&design.text, &lines),
     };
     if text == design.text {
         return Ok(None);

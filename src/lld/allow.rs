@@ -4,6 +4,7 @@
 //! meant to be malformed or empty. Everything else needs the id.
 
 use super::Change;
+use super::vocabulary::has;
 
 /// The ids that the cells of one row (change type, note, description) permit for the file at `path`, in order.
 pub(super) fn read(cells: &[&str], path: &str, change: Change) -> Vec<String> {
@@ -76,29 +77,7 @@ fn written(lower: &str) -> Vec<String> {
 }
 
 fn negated(before: &[&str]) -> bool {
-    before.iter().rev().take(4).any(|word| {
-        matches!(
-            *word,
-            "not"
-                | "never"
-                | "no"
-                | "without"
-                | "don't"
-                | "cannot"
-                | "prevent"
-                | "prevents"
-                | "avoid"
-                | "before"
-                | "refuse"
-                | "refuses"
-                | "block"
-                | "blocks"
-                | "against"
-                | "detect"
-                | "if"
-                | "when"
-        )
-    })
+    before.iter().rev().take(4).any(|word| has("permits-not", word))
 }
 
 /// "overwrites the existing file", "may overwrite", "(overwrite)".
@@ -161,50 +140,6 @@ fn is_fixture(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     let mut parts = lower.split('/').rev();
     let name = parts.next().unwrap_or_default();
-    let data = ["json", "jsonl", "yaml", "yml", "toml", "csv", "tsv", "xml", "txt", "md", "ini", "log", "html", "dat"];
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    data.contains(&extension)
-        || parts.any(|part| {
-            matches!(
-                part,
-                "fixtures" | "fixture" | "testdata" | "test_data" | "test-data" | "samples" | "mocks" | "__fixtures__"
-            )
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_taken_as_written() {
-        assert_eq!(read(&["Shrinks a lot. `allow: size`"], "a.py", Change::Modify), ["size"]);
-        assert_eq!(read(&["allow: size, stubs-python"], "a.py", Change::Modify), ["size", "stubs-python"]);
-        assert_eq!(read(&["Allow: size, then goes on, and on"], "a.py", Change::Modify), ["size"]);
-        assert!(read(&["disallow: size"], "a.py", Change::Modify).is_empty());
-    }
-
-    #[test]
-    fn overwriting_is_permitted_in_words_but_not_by_talk_about_it() {
-        for text in ["Overwrite the existing stub", "may overwrite", "Add (overwrite)", "replaces the existing file"] {
-            assert_eq!(read(&[text], "src/a.py", Change::Add), ["overwrite"], "{text}");
-        }
-        for text in [
-            "asks before overwriting the existing file",
-            "must not overwrite existing files",
-            "Overwrite protection gate",
-        ] {
-            assert!(read(&["Add", text], "src/a.py", Change::Add).is_empty(), "{text}");
-        }
-        assert!(read(&["Overwrite the existing stub"], "src/a.py", Change::Modify).is_empty());
-    }
-
-    #[test]
-    fn fixtures_may_be_meant_malformed_or_empty_and_sources_may_not() {
-        assert_eq!(read(&["Malformed config"], "tests/fixtures/a.json", Change::Add), ["syntax"]);
-        assert_eq!(read(&["Empty file"], "tests/data/a.txt", Change::Add), ["empty"]);
-        assert!(read(&["Empty list fixture"], "tests/fixtures/a.json", Change::Add).is_empty());
-        assert!(read(&["Malformed input handling"], "src/a.py", Change::Add).is_empty());
-        assert!(read(&["Malformed config"], "tests/fixtures/a.json", Change::Modify).is_empty());
-    }
+    has("extension-data", extension) || parts.any(|part| has("folder-fixture", part))
 }

@@ -1,55 +1,35 @@
-//! A bullet that stands for a row of a file list: its change type, the text that names the file, the words about it.
+//! What a line says in words of the file that it names.
 
 use super::Change;
 use super::inline::masked;
-use super::target::{self, Cell};
 use super::wording;
 
-/// A bullet's parts.
-pub(super) struct Parts<'a> {
-    /// The change type where the bullet names it.
-    pub kind: Option<&'a str>,
-    /// The text that names the file.
-    pub cell: &'a str,
-    /// The words about it.
-    pub text: &'a str,
+/// The words after the first path of a line, less a change type in parentheses: the description of `` `path` (Modify): what``
+/// and `**Modify:** path - what`.
+pub(super) fn said(text: &str) -> &str {
+    let rest = text.get(end_of_path(text)..).unwrap_or_default();
+    let open = rest.trim_start_matches(['*', ' ']);
+    let noted = open.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let noted = noted.or_else(|| open.strip_prefix('[').and_then(|rest| rest.split_once(']')));
+    let rest = noted.filter(|(inside, _)| wording::read(inside).exact).map_or(rest, |(_, rest)| rest);
+    rest.trim_start_matches([':', '*', ' ', '-', '–', '—', ',', '/']).trim()
 }
 
-impl Parts<'_> {
-    /// Does the bullet name a file, in however unusable a way?
-    pub fn names_file(&self) -> bool {
-        match target::read(self.cell) {
-            Cell::Paths { .. } => true,
-            Cell::Bad(problem) => problem.id != "lld-path-prose",
-            Cell::Nothing => false,
+/// Where the first path of a line ends: a code span, or a word that has a slash or a dot inside.
+fn end_of_path(text: &str) -> usize {
+    let outside = masked(text);
+    let code = text.find('`').filter(|&at| outside.as_bytes().get(at) == Some(&b'x'));
+    let mut at = 0;
+    for word in text.split_inclusive([' ', '\n']) {
+        if let Some(code) = code.filter(|code| *code < at + word.len()) {
+            return code + outside.bytes().skip(code).take_while(|&byte| byte == b'x').count();
         }
+        if word.trim_end_matches([' ', '\n', ':', '.']).contains(['/', '.']) {
+            return at + word.trim_end().len();
+        }
+        at += word.len();
     }
-}
-
-/// Reads `` `path` (Modify) - what``, `**Modify:** `path` - what`, `Create path: what` and the like.
-pub(super) fn parts(text: &str) -> Parts<'_> {
-    let (lead, rest) = match leading_type(text) {
-        Some((kind, rest)) => (Some(kind), rest),
-        None => (None, text),
-    };
-    let (cell, words) = cut(rest);
-    match trailing_type(words) {
-        Some((kind, words)) => Parts { kind: lead.or(Some(kind)), cell, text: words },
-        None => Parts { kind: lead, cell, text: words },
-    }
-}
-
-/// `**Modify:** …`, `[NEW] …`, ``Add `a.py` ``, `Update a.py`: the type before the path, and what follows it.
-fn leading_type(text: &str) -> Option<(&str, &str)> {
-    let open = |text: &'_ str| text.trim_start_matches(['*', '[', '(', '_', ' ']).len();
-    let text = text.get(text.len() - open(text)..)?;
-    let ends = [text.find([':', '`', ']', ')', '*']), text.find(' ')];
-    ends.into_iter().flatten().find_map(|end| {
-        let (lead, rest) = text.split_at_checked(end)?;
-        let kind = lead.trim();
-        let typed = kind.len() < 30 && wording::read(kind).exact;
-        typed.then(|| (kind, rest.trim_start_matches([':', ']', ')', '*', ' ', '_', '-', '–', '—'])))
-    })
+    text.len()
 }
 
 /// The type in a line such as `MODIFY: add a call` under a bullet.
@@ -59,59 +39,4 @@ pub(super) fn type_line(line: &str) -> Option<&str> {
     let kind = kind.trim_matches(['*', ' ']);
     let wording = wording::read(kind);
     (kind.len() < 20 && wording.exact && wording.change != Some(Change::None)).then_some(kind)
-}
-
-/// `(Modify)` or `[NEW]` after the path, and what follows it.
-fn trailing_type(words: &str) -> Option<(&str, &str)> {
-    let close = match words.chars().next()? {
-        '(' => ')',
-        '[' => ']',
-        _ => return None,
-    };
-    let (inside, rest) = words.get(1..)?.split_once(close)?;
-    wording::read(inside).exact.then(|| (inside, rest.trim_start_matches([':', '*', ' ', '-', '–', '—']).trim()))
-}
-
-/// Cuts a bullet after the text that names the file.
-fn cut(text: &str) -> (&str, &str) {
-    let outside = masked(text);
-    let marks = [" - ", " – ", " — ", ": ", " (", " [", "**:", ":**"];
-    let mut at = marks.iter().filter_map(|mark| outside.find(mark)).min().unwrap_or(text.len());
-    // Code first and then plain words: `path` does this and that.
-    if outside.starts_with('x') && text.starts_with('`') {
-        let code = outside.bytes().take_while(|&byte| byte == b'x').count();
-        let after = text.get(code..at).unwrap_or_default().trim();
-        let listed = after.starts_with([',', '/', '&', '+', '→', '-', '=', '`'])
-            || after.starts_with("and ")
-            || after.starts_with("or ");
-        if !after.is_empty() && !listed {
-            at = code;
-        }
-    }
-    let (cell, words) = text.split_at_checked(at).unwrap_or((text, ""));
-    (cell.trim().trim_end_matches(':'), words.trim_start_matches([':', '*', ' ', '-', '–', '—']).trim())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bullet_names_its_file_and_its_change_in_many_ways() {
-        for (text, kind, cell, words) in [
-            ("`src/a.py` (Modify): the call", Some("Modify"), "`src/a.py`", "the call"),
-            ("**Modify:** `src/a.py` - the call", Some("Modify"), "`src/a.py`", "the call"),
-            ("**Add**: `src/a.py`: the call", Some("Add"), "`src/a.py`", "the call"),
-            ("[NEW] src/a.py", Some("NEW"), "src/a.py", ""),
-            ("Create `src/a.py` with the call", Some("Create"), "`src/a.py`", "with the call"),
-            ("Update src/a.py: the call", Some("Update"), "src/a.py", "the call"),
-            ("`src/a.py`", None, "`src/a.py`", ""),
-            ("src/a.py — the call", None, "src/a.py", "the call"),
-            ("**`src/a.py`**: the call", None, "**`src/a.py`", "the call"),
-            ("`a - b.py` - the call", None, "`a - b.py`", "the call"),
-        ] {
-            let parts = parts(text);
-            assert_eq!((parts.kind, parts.cell, parts.text), (kind, cell, words), "{text}");
-        }
-    }
 }

@@ -2,9 +2,9 @@
 //!
 //! By the header's words first, by what stands in the cells where the words are unusual.
 
-use super::inline::{link, linked_path};
-use super::shape::{Shape, shape};
 use super::table::Table;
+use super::target::{self, Cell};
+use super::vocabulary::{has, list};
 use super::wording;
 
 /// The columns of a file list, counted from 0.
@@ -24,86 +24,22 @@ const MAX_PROSE: usize = 8;
 /// How many rows are looked at to judge a column.
 const SAMPLE: usize = 50;
 
-/// Titles of the column of paths.
-const PATHS: &[&str] = &[
-    "file path",
-    "filepath",
-    "path",
-    "file",
-    "files",
-    "file name",
-    "filename",
-    "file s",
-    "target file",
-    "source file",
-    "file to modify",
-    "file to create",
-    "target",
-    "target path",
-    "file(s)",
-    "location",
-    "ファイル",
-    "対象ファイル",
-    "文件",
-    "檔案",
-    "文件路径",
-    "파일",
-    "datei",
-    "archivo",
-    "fichier",
-    "arquivo",
-    "файл",
-];
-/// Titles of the column of change types, whatever is in it.
-const CHANGES: &[&str] = &[
-    "change type",
-    "action",
-    "operation",
-    "change kind",
-    "add/modify/delete",
-    "change",
-    "操作",
-    "変更",
-    "变更",
-    "변경",
-    "aktion",
-    "acción",
-    "ação",
-    "действие",
-];
-/// Titles of that column if change types are in it.
-const MAYBE_CHANGES: &[&str] = &["type", "kind", "status", "changes", "mode", "what"];
-/// Titles of the column that describes.
-const PROSE: &[&str] = &[
-    "description",
-    "purpose",
-    "details",
-    "summary",
-    "what changes",
-    "notes",
-    "reason",
-    "rationale",
-    "why",
-    "comment",
-    "comments",
-];
-
 /// The columns of a file list; `None` if the table is about something else.
 pub(super) fn find(table: &Table) -> Option<Columns> {
     let header: Vec<String> = table.header.iter().map(|title| super::title::normal(title)).collect();
-    let path = PATHS
+    let path = list("column-path")
         .iter()
         .find_map(|name| {
             header.iter().position(|title| title == name || title.replace(['/', '(', ')'], " ").trim() == *name)
         })
         .or_else(|| (0..header.len().min(8)).find(|&column| most(table, column, is_path)))?;
-    let named = |names: &[&str]| names.iter().find_map(|name| header.iter().position(|title| title == name));
+    let named = |name: &str| list(name).iter().find_map(|name| header.iter().position(|title| title == name));
     let typed = |cell: &str| wording::read(cell).exact;
-    let kind = named(CHANGES)
-        .or_else(|| named(MAYBE_CHANGES).filter(|&at| most(table, at, typed)))
+    let kind = named("column-change")
+        .or_else(|| named("column-maybe-change").filter(|&at| most(table, at, typed)))
         .or_else(|| (0..header.len().min(8)).find(|&column| column != path && most(table, column, typed)))
         .filter(|&column| column != path);
-    let described = named(PROSE);
+    let described = named("column-prose");
     let prose: Vec<usize> = match described {
         Some(column) => vec![column],
         None => (0..header.len())
@@ -118,7 +54,7 @@ pub(super) fn find(table: &Table) -> Option<Columns> {
 
 /// Does the title of a column say that files stand in it?
 pub(super) fn names_files(table: &Table, column: usize) -> bool {
-    table.header.get(column).is_some_and(|title| PATHS.contains(&super::title::normal(title).as_str()))
+    table.header.get(column).is_some_and(|title| has("column-path", &super::title::normal(title)))
 }
 
 /// A column that would be read as a file's path or as its change type, if its title were one that is known: the title, and
@@ -132,7 +68,7 @@ pub(super) fn unknown<'t>(
     let normal = |at: usize| table.header.get(at).map(|title| super::title::normal(title)).unwrap_or_default();
     let strange = |&at: &usize| {
         let normal = normal(at);
-        let known = [PATHS, CHANGES, PROSE].iter().any(|names| names.contains(&normal.as_str()));
+        let known = ["column-path", "column-change", "column-prose"].iter().any(|name| has(name, &normal));
         !known && !is_counter(&normal)
     };
     let mut all = (0..table.header.len().min(MAX_PROSE)).filter(strange);
@@ -145,7 +81,7 @@ pub(super) fn unknown<'t>(
         }
         None => {
             let typed =
-                |at: usize| CHANGES.contains(&normal(at).as_str()) && most(table, at, |cell| wording::read(cell).exact);
+                |at: usize| has("column-change", &normal(at)) && most(table, at, |cell| wording::read(cell).exact);
             let is_list = (0..table.header.len()).any(typed);
             let at = all.next().filter(|_| is_list)?;
             Some((title(at)?, "File"))
@@ -156,28 +92,15 @@ pub(super) fn unknown<'t>(
 
 /// Columns of numbers.
 fn is_counter(title: &str) -> bool {
-    matches!(
-        title,
-        "" | "order" | "no" | "nr" | "lines" | "loc" | "size" | "estimated lines" | "est lines" | "priority"
-    )
+    title.is_empty() || has("column-counter", title)
 }
 
+/// Does the cell name a file first? A number of a section is none, and a sentence about a file neither.
 fn is_path(cell: &str) -> bool {
-    let first = |c: char| !c.is_alphanumeric() && c != '.' && c != '/';
-    let linked = link(cell)
-        .filter(|(before, ..)| before.chars().all(first))
-        .map(|(_, label, target, _)| linked_path(label, target));
-    let marked = cell.contains('`');
-    let mut parts = cell.split('`');
-    let before = if marked { parts.next().unwrap_or_default() } else { "" };
-    let word = if before.chars().all(first) || before.trim_end().ends_with(':') {
-        parts.next().unwrap_or_default()
-    } else {
-        ""
-    };
-    // A number of a section is none.
-    let named = |path: &str| (path.contains('/') || path.contains('.')) && path.contains(char::is_alphabetic);
-    matches!(shape(linked.as_deref().unwrap_or(word)), Shape::Path { path, .. } if named(&path))
+    let lead = cell.find(['`', '[']).and_then(|marks| cell.get(..marks)).unwrap_or_default();
+    let named = |path: &str| path.contains(['/', '.']) && path.contains(char::is_alphabetic);
+    (!lead.contains(char::is_alphanumeric) || lead.trim_end().ends_with(':'))
+        && matches!(target::read(cell), Cell::Paths { targets, .. } if targets.first().is_some_and(|first| named(&first.path)))
 }
 
 /// Do at least half of the rows, and one at least, have such a cell?

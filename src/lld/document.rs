@@ -86,6 +86,11 @@ impl<'a> Document<'a> {
         self.headings.iter().skip(first).take_while(move |other| other.at < end)
     }
 
+    /// The heading of the line at `at`.
+    pub fn heading_at(&self, at: usize) -> Option<&Heading<'a>> {
+        self.headings.binary_search_by_key(&at, |heading| heading.at).ok().and_then(|index| self.headings.get(index))
+    }
+
     /// The first heading whose words satisfy `is`.
     pub fn find(&self, is: impl Fn(&str) -> bool) -> Option<&Heading<'a>> {
         self.headings.iter().find(|heading| is(&heading.normal))

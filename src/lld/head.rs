@@ -105,19 +105,6 @@ mod tests {
     }
 
     #[test]
-    fn the_title_and_fields_are_the_design_s_own_not_the_wrapper_s() {
-        let got = head(
-            "# LLD Finalized\n\nStatus: APPROVED\n\n---\n\n# 12 - Feature: X\n\n## 1. Context\n* **Issue:** #12 (x)\n* **Status:** Draft\n\n\
-             ## 2. More\n\n## 3. Rest\nIssue: #99\n\n**Final Status:** PENDING\n\n**Final Status:** APPROVED\n",
-        );
-        assert_eq!(got.title.as_deref(), Some("12 - Feature: X"));
-        assert_eq!(got.issue.as_deref(), Some("12"));
-        assert_eq!(got.status.as_deref(), Some("Draft"));
-        assert_eq!(got.final_status.as_deref(), Some("APPROVED"));
-        assert_eq!((got.status_line, got.still_draft()), (Some(11), None), "approved since");
-    }
-
-    #[test]
     fn a_draft_that_nobody_has_approved_is_a_note_at_its_line() {
         for rest in ["", "**Final Status:** PENDING\n", "**Final Status:** BLOCKED\n"] {
             let note = head(&format!("# 1 - T\n\n* **Status:** Draft (round 2)\n\n{rest}")).still_draft().unwrap();
@@ -127,19 +114,5 @@ mod tests {
         for status in ["Approved", "Draft | Approved", "In review", "Planned"] {
             assert_eq!(head(&format!("# 1 - T\n\n* **Status:** {status}\n")).still_draft(), None, "{status}");
         }
-    }
-
-    #[test]
-    fn front_matter_has_fields_too_and_placeholders_are_none() {
-        let got = head("---\nname: Edits\nissue: https://x.y/z/issues/7\nstatus: 'planned'\n---\ntext\n");
-        assert_eq!(
-            (got.title.as_deref(), got.issue.as_deref(), got.status.as_deref()),
-            (Some("Edits"), Some("7"), Some("planned"))
-        );
-        assert_eq!(head("# T\n* **Issue:** #{IssueID}\n").issue, None);
-        let got = head("# T\n| Field | Value |\n|--|--|\n| Issue | #5 |\n| **Status** | DRAFT |\n");
-        assert_eq!((got.issue.as_deref(), got.status.as_deref()), (Some("5"), Some("DRAFT")));
-        assert_eq!(head("# T\n| Status | Meaning |\n|--|--|\n").status, None);
-        assert_eq!(head("# T\n* **Issue:** [#31](https://x.y)\n").issue.as_deref(), Some("31"));
     }
 }

@@ -123,7 +123,7 @@ pub(super) fn unescape(text: &str) -> String {
 }
 
 /// `[text](target)`: the parts of the first link, and what is before and after it.
-pub(super) fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
+fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
     let middle = memchr::memmem::find(text.as_bytes(), b"](")?;
     let open = text.get(..middle)?.rfind('[')?;
     let close = middle + text.get(middle..)?.find(')')?;
@@ -132,7 +132,7 @@ pub(super) fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
 
 /// The path that a link means: where it leads beats what it shows, unless it leads to an address or out of the text, or shows
 /// the whole of what it leads to.
-pub(super) fn linked_path(label: &str, target: &str) -> String {
+fn linked_path(label: &str, target: &str) -> String {
     let label = label.trim_matches(['`', '*', ' ']);
     let target = target.trim().split(['#', ' ', '"']).next().unwrap_or_default().replace("%20", " ");
     let path = target.trim_start_matches("./").trim_start_matches("../");
@@ -146,13 +146,29 @@ pub(super) fn linked_path(label: &str, target: &str) -> String {
     if folder { format!("{path}/") } else { path.to_owned() }
 }
 
+/// Does the text lead to a file of the project?
+pub(super) fn has_link(text: &str) -> bool {
+    link(text)
+        .is_some_and(|(_, label, target, _)| !target.contains(':') && linked_path(label, target).contains(['.', '/']))
+}
+
 /// Links as their text.
 fn unlink(text: &str) -> String {
+    relinked(text, |label, _| label.to_owned())
+}
+
+/// Links as code spans of the paths that they mean.
+pub(super) fn links_as_code(text: &str) -> String {
+    relinked(text, |label, target| format!("`{}`", linked_path(label, target)))
+}
+
+/// The text with what `shown` makes of the label and the target of each link.
+fn relinked(text: &str, shown: impl Fn(&str, &str) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, label, _, after)) = link(rest) {
+    while let Some((before, label, target, after)) = link(rest) {
         out.push_str(before);
-        out.push_str(label);
+        out.push_str(&shown(label, target));
         rest = after;
     }
     out.push_str(rest);
@@ -161,7 +177,7 @@ fn unlink(text: &str) -> String {
 
 /// `1.`, `2)`, `- [x]`, `*`: the text of a list item, its indentation in columns, and whether a box is ticked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bullet<'a> {
+pub(crate) struct Bullet<'a> {
     pub indent: usize,
     /// The number of an ordered item.
     pub number: Option<&'a str>,
@@ -170,7 +186,7 @@ pub(super) struct Bullet<'a> {
     pub text: &'a str,
 }
 
-pub(super) fn bullet(line: &str) -> Option<Bullet<'_>> {
+pub(crate) fn bullet(line: &str) -> Option<Bullet<'_>> {
     let rest = line.trim_start();
     let indent = line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum();
     let (number, rest) = match rest.strip_prefix(['-', '*', '+', '•']) {

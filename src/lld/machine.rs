@@ -3,6 +3,7 @@
 //! Knows the document only: the folder of the project is found by what all links have in common, by paths that the document
 //! writes from the root, and by where people keep their projects.
 
+use super::vocabulary::has;
 use std::collections::HashSet;
 
 const SCHEME: &str = "file://";
@@ -48,16 +49,6 @@ fn address(link: &str) -> &str {
         if drive { link.find([')', '"', '\'', '>', '`', '\n', ' ', '#', ']']).unwrap_or(link.len()) } else { end };
     link.get(..end).unwrap_or_default()
 }
-
-/// Folders in which people keep their projects.
-#[rustfmt::skip]
-const KEPT_IN: &[&str] = &[
-    "desktop", "documents", "downloads", "projects", "project", "dev", "development", "code", "coding", "src", "source", "repos",
-    "repositories", "workspace", "workspaces", "work", "git", "github", "github.com", "gitlab", "sites", "www", "personal", "apps",
-    "programming", "antigravity", "playground", "scratch", "onedrive", "my-projects", "web", "go",
-    "developer", "laragon", "xampp", "htdocs", "flutter", "androidstudioprojects", "ideaprojects", "pycharmprojects",
-    "webstormprojects", "studioprojects", "cursor", "vscode", "antigravity-projects", "ai", "local",
-];
 
 /// The folder of the project, as the links write it. `linked`: some are links, of which the part in common is a last guess.
 fn root(paths: &[&str], text: &str, linked: bool) -> Option<String> {
@@ -108,17 +99,13 @@ fn at_home(common: &str) -> Option<String> {
         Some(_) if has_drive => {}
         _ => return None,
     }
-    let (_, end) = named.find(|(part, _)| !KEPT_IN.contains(&lower(part).as_str()))?;
+    let (_, end) = named.find(|(part, _)| !has("folder-keeping", &lower(part)))?;
     // Deep below, the folder before the sources is a better guess.
     let below: Vec<(&str, usize)> = named.collect();
-    let sources = below.iter().position(|(part, _)| SOURCES.contains(part)).filter(|&at| at >= DEEP);
+    let sources = below.iter().position(|(part, _)| has("folder-source", part)).filter(|&at| at >= DEEP);
     let end = sources.and_then(|at| below.get(at.checked_sub(1)?)).map_or(end, |(_, end)| *end);
     common.get(..end).map(str::to_owned)
 }
-
-/// Folders of sources.
-const SOURCES: &[&str] =
-    &["src", "lib", "app", "packages", "tests", "test", "backend", "frontend", "server", "client", "internal", "cmd"];
 
 /// How many folders between the first that may be the project and its sources make it a doubtful guess.
 const DEEP: usize = 3;

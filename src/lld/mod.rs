@@ -20,21 +20,19 @@ mod names;
 mod parts;
 pub mod passage;
 mod problem;
-pub mod proposal;
 mod rows;
-mod scope;
 mod sections;
 mod sentence;
 mod shape;
 mod table;
 mod target;
 mod task;
-mod taskmaster;
+pub(crate) mod taskmaster;
 #[cfg(test)]
 mod tests;
-mod tick;
 mod title;
 mod verbs;
+mod vocabulary;
 mod wording;
 
 use crate::finding::Finding;
@@ -42,13 +40,17 @@ use crate::path::RepoPath;
 pub use approval::Approval;
 use dialect::{DIALECTS, Dialect, ParsedList};
 use document::Document;
+pub(crate) use inline::bullet;
 use lines::Fences;
 pub use parts::parse_all;
-use rows::Files;
+pub(crate) use problem::{of_shape, shown};
+pub(crate) use rows::{Files, Row};
+pub(crate) use sentence::said_by_title;
 use serde::{Deserialize, Serialize};
+pub(crate) use shape::{Shape, shape};
+pub(crate) use target::Target;
 pub use task::Task;
 pub use taskmaster::{is_json, open_in_json, tick_json};
-pub use tick::{goes_on, tick};
 
 /// What a row of the file list asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

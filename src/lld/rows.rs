@@ -2,7 +2,7 @@
 //!
 //! Every row ends as a file to write, a file of which nothing is asked (`Change::None`), or a finding with its line.
 
-use super::problem::{self, Problem};
+use super::problem;
 use super::target::{self, Cell, Target};
 use super::wording::{self, Wording};
 use super::{Change, FileSpec, allow};
@@ -12,10 +12,10 @@ use std::collections::HashMap;
 
 /// One row (or bullet, or entry of a tree) of a file list, as it stands in the document.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// Counted from 1.
     pub line: usize,
-    /// The text that names the file.
+    /// The text that names the file; empty with a target.
     pub cell: String,
     /// The file itself, where the dialect knows it better than the text says.
     pub target: Option<Target>,
@@ -36,7 +36,7 @@ const MAX_NOTED: usize = 100;
 
 /// The files of a document, as they grow row by row.
 #[derive(Debug, Default)]
-pub(super) struct Files {
+pub(crate) struct Files {
     specs: Vec<FileSpec>,
     at: HashMap<RepoPath, usize>,
     pub findings: Vec<Finding>,
@@ -70,7 +70,7 @@ impl Files {
                 let message = format!("nothing is asked by the row '{}'", problem::shown(said));
                 self.find(Finding::note("lld-row-informational", message), row.line);
             }
-            Cell::Bad(problem) => self.refuse(problem, row.line),
+            Cell::Bad(problem) => self.find(problem, row.line),
         }
     }
 
@@ -98,10 +98,6 @@ impl Files {
 
     pub fn find(&mut self, finding: Finding, line: usize) {
         self.findings.push(finding.path(self.name.clone()).line(line));
-    }
-
-    fn refuse(&mut self, problem: Problem, line: usize) {
-        self.find(Finding::error(problem.id, problem.message).hint(problem.hint), line);
     }
 
     fn repo_path(&mut self, path: &str, line: usize) -> Option<RepoPath> {

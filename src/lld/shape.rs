@@ -4,7 +4,7 @@
 
 /// The looks of a text that stands where a path should.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// A relative path, less `./`, a closing slash, and a place in the file (`:12`, `#L3`, `::name`).
     Path {
         path: String,
@@ -20,7 +20,7 @@ pub(super) enum Shape {
     Prose,
 }
 
-pub(super) fn shape(text: &str) -> Shape {
+pub(crate) fn shape(text: &str) -> Shape {
     let text = text.trim().trim_matches(['"', '\'', '“', '”', '`']);
     let text = text.trim_end_matches([',', ';']);
     let lower = text.to_ascii_lowercase();
@@ -176,66 +176,6 @@ fn brace(path: &str) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn path(text: &str) -> Option<(String, bool)> {
-        match shape(text) {
-            Shape::Path { path, directory } => Some((path, directory)),
-            _ => None,
-        }
-    }
-
-    #[test]
-    fn paths_of_all_kinds_are_paths() {
-        for text in [
-            "src/a.py",
-            ".gitignore",
-            "Makefile",
-            "app/[id]/page.tsx",
-            "app/[...slug]/page.tsx",
-            "a b/c d.md",
-            "app/(shop)/page.tsx",
-            "docs/0003-file-inventory.md",
-            "@types/x.d.ts",
-            "src/__init__.py",
-            "foo-bar",
-        ] {
-            assert_eq!(path(text), Some((text.to_owned(), false)), "{text}");
-        }
-        assert_eq!(path("tests/fixtures/"), Some(("tests/fixtures".into(), true)));
-        assert_eq!(path("./a/b.rs"), Some(("a/b.rs".into(), false)));
-    }
-
-    #[test]
-    fn a_place_in_the_file_is_not_part_of_its_path() {
-        for text in ["src/a.py:12", "src/a.py:12-40", "src/a.py#L3", "src/a.py::test_b", "src/a.py:12:3"] {
-            assert_eq!(path(text), Some(("src/a.py".into(), false)), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_path_of_one_file_is_told_by_kind() {
-        for (text, want) in [
-            ("src/*.py", Shape::Glob),
-            ("**/*.ts", Shape::Glob),
-            ("{path/to/file.py}", Shape::Placeholder),
-            ("path/to/file.py", Shape::Placeholder),
-            ("src/<name>.py", Shape::Placeholder),
-            ("src/...", Shape::Placeholder),
-            ("~/.config/x", Shape::Home),
-            ("$HOME/x", Shape::Home),
-            ("C:\\x\\y", Shape::Drive),
-            ("d:/x", Shape::Drive),
-            ("src\\a.py", Shape::Backslash),
-            ("/etc/hosts", Shape::Absolute),
-            ("https://a.b/c.py", Shape::Url),
-            ("foo()", Shape::Prose),
-            ("All files importing it", Shape::Prose),
-            ("poetry run pytest tests/a.py", Shape::Prose),
-            ("—", Shape::Prose),
-        ] {
-            assert_eq!(shape(text), want, "{text}");
-        }
-    }
 
     #[test]
     fn braces_with_commas_are_a_list_of_paths() {

@@ -3,14 +3,16 @@
 //! Judges the words of the design only. Whether a path may stand in a repository is `RepoPath`'s business, whether it
 //! exists the plan's.
 
-use super::inline::{Piece, bare, link, linked_path, pieces, unescape};
+use super::inline::{Piece, bare, links_as_code, pieces, unescape};
 use super::names::is_known_name;
-use super::problem::Problem;
+use super::problem::{self, alternatives, prose};
 use super::shape::{Shape, expand, shape};
+use super::vocabulary::has;
+use crate::finding::Finding;
 
 /// One path that a cell names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Target {
+pub(crate) struct Target {
     pub path: String,
     /// It ends in a slash, or the words beside it say so.
     pub directory: bool,
@@ -26,7 +28,7 @@ pub(super) enum Cell {
     /// Nothing is asked: "N/A", "none", a line of totals.
     Nothing,
     /// Something that cannot be carried out.
-    Bad(Problem),
+    Bad(Finding),
 }
 
 /// Reads the cell of a file list.
@@ -55,7 +57,8 @@ fn says_nothing(text: &str) -> bool {
     }
     let text = bare(text).trim_matches(['`', '*', '_', ':', '.', '(', ')']).trim().to_lowercase();
     let total = |word: &str| matches!(word, "total" | "totals" | "sum" | "subtotal" | "grand");
-    matches!(text.as_str(), "" | "-" | "–" | "—" | "n/a" | "none" | "nothing" | "no files" | "no file" | "no changes")
+    text.is_empty()
+        || has("no-path", &text)
         || text.split_whitespace().next().is_some_and(|first| total(first.trim_end_matches([':', ',', '*'])))
 }
 
@@ -82,16 +85,14 @@ fn gap(text: &str) -> Gap {
 const MAX_TARGETS: usize = 64;
 
 /// The paths of a cell that says something, and what stands beside them.
-fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
-    let (parts, gaps, note) = match linked(text) {
+fn targets(text: &str) -> Result<(Vec<Target>, String), Finding> {
+    let text = &links_as_code(text);
+    let (parts, gaps, note) = match spans(text)? {
         Some(found) => found,
-        None => match spans(text)? {
-            Some(found) => found,
-            None => unmarked(text)?,
-        },
+        None => unmarked(text)?,
     };
     if gaps.contains(&Gap::Or) {
-        return Err(Problem::alternatives(text));
+        return Err(alternatives(text));
     }
     let mut targets: Vec<Target> = Vec::new();
     let mut arrow = false;
@@ -106,26 +107,17 @@ fn targets(text: &str) -> Result<(Vec<Target>, String), Problem> {
         arrow = gaps.get(index) == Some(&Gap::Arrow);
     }
     match targets.first() {
-        Some(_) if targets.len() > MAX_TARGETS => Err(Problem::too_many(targets.len())),
+        Some(_) if targets.len() > MAX_TARGETS => Err(problem::too_many(targets.len())),
         Some(_) => Ok((targets, note)),
-        None => Err(Problem::prose(text)),
+        None => Err(prose(text)),
     }
 }
 
 /// The texts of a cell's paths, what stands between them, and the note that follows.
 type TargetParts = (Vec<String>, Vec<Gap>, String);
 
-/// `[edit.py](src/edit.py)`: the target, unless the label is a path.
-fn linked(text: &str) -> Option<TargetParts> {
-    let (before, label, target, after) = link(text)?;
-    if pieces(before).iter().any(|piece| matches!(piece, Piece::Code(_))) || before.contains(char::is_alphanumeric) {
-        return None;
-    }
-    Some((vec![linked_path(label, target)], Vec::new(), after.trim().to_owned()))
-}
-
 /// Paths in code spans. Words before the first one make the cell prose, words after the last one are a note.
-fn spans(text: &str) -> Result<Option<TargetParts>, Problem> {
+fn spans(text: &str) -> Result<Option<TargetParts>, Finding> {
     let pieces = pieces(text);
     if !pieces.iter().any(|piece| matches!(piece, Piece::Code(_))) {
         return Ok(None);
@@ -146,7 +138,7 @@ fn spans(text: &str) -> Result<Option<TargetParts>, Problem> {
                 let lead = words.trim().trim_matches(['*', ':', '.', ')', '(', '-', '#', '_']).to_lowercase();
                 let label = super::wording::read(&lead).exact || matches!(lead.as_str(), "file" | "path");
                 if lead.contains(char::is_alphabetic) && !label {
-                    return Err(Problem::prose(text));
+                    return Err(prose(text));
                 }
             }
             Piece::Text(words) => match gap(words) {
@@ -159,7 +151,7 @@ fn spans(text: &str) -> Result<Option<TargetParts>, Problem> {
 }
 
 /// A cell without marks: a path, then perhaps a note; or a list of paths.
-fn unmarked(text: &str) -> Result<TargetParts, Problem> {
+fn unmarked(text: &str) -> Result<TargetParts, Finding> {
     let cut = [" (", " — ", " – ", " - ", ": ", " #"].iter().filter_map(|mark| text.find(mark)).min();
     let (main, note) = text.split_at(cut.unwrap_or(text.len()));
     let words: Vec<&str> = main.split_whitespace().flat_map(|word| word.split_inclusive(comma(word))).collect();
@@ -174,7 +166,7 @@ fn unmarked(text: &str) -> Result<TargetParts, Problem> {
             between.clear();
             parts.push(unescape(name));
         } else if parts.is_empty() {
-            return Err(Problem::prose(text));
+            return Err(prose(text));
         } else {
             between.push_str(word);
             between.push(' ');
@@ -182,11 +174,11 @@ fn unmarked(text: &str) -> Result<TargetParts, Problem> {
     }
     let mut note = note.trim().to_owned();
     if gaps.contains(&Gap::Words) {
-        return Err(Problem::prose(text));
+        return Err(prose(text));
     }
     if !between.trim().is_empty() {
         if gap(&between) == Gap::Or {
-            return Err(Problem::alternatives(text));
+            return Err(alternatives(text));
         }
         note = format!("{} {note}", between.trim()).trim().to_owned();
     }
@@ -205,91 +197,16 @@ fn looks_like_path(word: &str) -> bool {
 }
 
 /// One piece of a cell: usually one path, more if it has braces.
-fn one(part: &str, cell: &str) -> Result<Vec<Target>, Problem> {
+fn one(part: &str, cell: &str) -> Result<Vec<Target>, Finding> {
     match shape(part) {
         Shape::Path { path, directory } => {
             let paths = expand(&path);
             if paths.iter().any(|path| path.contains('{')) {
-                return Err(Problem::of_shape(&Shape::Glob, part));
+                return Err(problem::of_shape(&Shape::Glob, part));
             }
             Ok(paths.into_iter().map(|path| Target { path, directory, from: None }).collect())
         }
-        Shape::Prose => Err(Problem::prose(cell)),
-        shape => Err(Problem::of_shape(&shape, part)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn paths(cell: &str) -> Vec<String> {
-        match read(cell) {
-            Cell::Paths { targets, .. } => targets.into_iter().map(|target| target.path).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn bad(cell: &str) -> &'static str {
-        match read(cell) {
-            Cell::Bad(problem) => problem.id,
-            _ => "",
-        }
-    }
-
-    #[test]
-    fn one_path_is_found_in_whatever_marks_it_stands() {
-        for cell in [
-            "`src/a.py`",
-            "src/a.py",
-            "**`src/a.py`**",
-            "**src/a.py**",
-            "[a.py](src/a.py)",
-            "[`src/a.py`](../../src/a.py)",
-            "`src/a.py` (new)",
-            "src/a.py (lines 1-4)",
-            "New: `src/a.py`",
-            "<code>src/a.py</code>",
-            "`src/a.py` — the parser",
-            "`src/a.py` (or `b/` after the move)",
-            "\u{200b}`src/a.py`",
-            "1. `src/a.py`",
-        ] {
-            assert_eq!(paths(cell), ["src/a.py"], "{cell}");
-        }
-        assert_eq!(paths(r"src/\_\_init\_\_.py"), ["src/__init__.py"]);
-    }
-
-    #[test]
-    fn several_paths_in_a_cell_are_a_list_a_rename_or_a_question() {
-        assert_eq!(paths("`a.py`, `b.py` and `c.py`"), ["a.py", "b.py", "c.py"]);
-        assert_eq!(paths("`a.py`<br>`b.py`"), ["a.py", "b.py"]);
-        assert_eq!(paths("a.py, b.py"), ["a.py", "b.py"]);
-        assert_eq!(paths("src/{a,b}.ts"), ["src/a.ts", "src/b.ts"]);
-        assert_eq!(bad("`a.ini` or `b.toml`"), "lld-path-alternatives");
-        assert_eq!(bad("a.ini or b.toml"), "lld-path-alternatives");
-        assert_eq!(bad("`a.ini` / `b.toml`"), "lld-path-alternatives");
-        let Cell::Paths { targets, .. } = read("`old.py` → `new.py`") else { panic!("a rename") };
-        assert_eq!(targets, [Target { path: "new.py".into(), directory: false, from: Some("old.py".into()) }]);
-    }
-
-    #[test]
-    fn prose_and_patterns_are_problems_and_empty_words_ask_for_nothing() {
-        assert_eq!(bad("All files importing `x.y`"), "lld-path-prose");
-        assert_eq!(bad("Various"), "lld-path-prose");
-        assert_eq!(bad("`docs/*.md` (various)"), "lld-path-glob");
-        assert_eq!(bad("`~/.tool/x.db`"), "lld-path-home");
-        assert_eq!(bad("`C:\\x\\y.md`"), "lld-path-drive");
-        assert_eq!(bad("`{path/to/file.py}`"), "lld-path-placeholder");
-        assert_eq!(bad("..."), "lld-path-placeholder");
-        assert_eq!(bad("<https://a.example/src/a.py>"), "lld-path-url");
-        for cell in ["", "N/A", "**Total**", "-", "None", "Total: 5 files"] {
-            assert_eq!(read(cell), Cell::Nothing, "{cell}");
-        }
-    }
-
-    #[test]
-    fn a_struck_out_path_is_withdrawn() {
-        assert!(matches!(read("~~`a.py`~~"), Cell::Paths { withdrawn: true, .. }));
+        Shape::Prose => Err(prose(cell)),
+        shape => Err(problem::of_shape(&shape, part)),
     }
 }

@@ -38,7 +38,7 @@ pub struct Task {
     pub mentions: Vec<String>,
     /// Why it writes nothing: the word that takes it out of the list (`skipped`, `deferred`, …).
     pub withdrawn: Option<&'static str>,
-    /// Its files are not the list's own: somebody has proposed them (see [`super::proposal`]).
+    /// Its files are not the list's own: somebody has proposed them (see `plan::proposal`).
     pub proposed: bool,
 }
 
@@ -47,7 +47,7 @@ const MAX_DESCRIPTION: usize = 500;
 
 impl Task {
     /// What the rows of its files say of them.
-    pub(super) fn description(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let title: String = self.title.chars().take(MAX_DESCRIPTION).collect();
         format!("{}: {title}", self.id)
     }

@@ -1,30 +1,30 @@
-//! Whole designs, one fixture a dialect and the hard ones, pinned row by row.
+//! Whole designs: each fixture beside what is read from it, line by line; and what holds of all designs, however they are
+//! written.
 
 use super::*;
 use crate::finding::Severity;
+use std::path::{Path, PathBuf};
 
-/// A design's files and findings, one a line: what the plan is made of.
-fn listing(lld: &Lld) -> Vec<String> {
-    let files = lld.files.iter().map(|file| {
-        let change = serde_json::to_value(file.change).expect("a word");
-        let mut line = format!("{} {} {}", file.line, change.as_str().unwrap_or_default(), file.path);
-        for (mark, on) in [("/", file.directory), (" done", !file.selected)] {
-            line.push_str(if on { mark } else { "" });
-        }
-        for (mark, text) in [
-            (" from ", file.from.as_ref().map(RepoPath::to_string).unwrap_or_default()),
-            (" tasks ", file.tasks.join(",")),
-            (" allow ", file.allow.join(",")),
-            (": ", file.description.replace('\n', "\\n")),
-        ] {
-            if !text.is_empty() {
-                line.push_str(mark);
-                line.push_str(&text);
-            }
-        }
-        line
-    });
-    files.collect()
+const LLD: &str = include_str!("../../fixtures/lld/lld.md");
+
+fn word(change: Change) -> String {
+    serde_json::to_value(change).expect("a word").as_str().unwrap_or_default().to_owned()
+}
+
+/// `name: said`, with a blank before it; nothing if nothing is said.
+fn part(name: &str, said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(" {name}: {}", said.replace('\n', "\\n")) }
+}
+
+fn paths(files: &[RepoPath]) -> String {
+    files.iter().map(RepoPath::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// The files that are planned, with what happens to them and what they were before.
+fn planned(lld: &Lld) -> Vec<String> {
+    let planned = lld.files.iter().filter(|file| file.change != Change::None && !file.directory);
+    let from = |file: &FileSpec| file.from.as_ref().map_or(String::new(), |from| format!(" from {from}"));
+    planned.map(|file| format!("{} {}{}", word(file.change), file.path, from(file))).collect()
 }
 
 fn findings(lld: &Lld, severity: Severity) -> Vec<String> {
@@ -32,43 +32,79 @@ fn findings(lld: &Lld, severity: Severity) -> Vec<String> {
     found.map(|finding| format!("{} {}", finding.line.unwrap_or(0), finding.id)).collect()
 }
 
-fn ids(items: &[Item]) -> Vec<&str> {
-    items.iter().map(|item| item.id.as_deref().unwrap_or("-")).collect()
+/// Everything that is read from a design, one thing a line.
+fn listing(lld: &Lld) -> String {
+    let mut lines = vec![format!("dialect: {}", lld.dialect.unwrap_or("none"))];
+    let head = [("title", &lld.title), ("issue", &lld.issue), ("status", &lld.status), ("final", &lld.final_status)];
+    lines.extend(head.iter().filter_map(|(name, said)| Some(format!("{name}: {}", said.as_deref()?))));
+    for file in &lld.files {
+        let marks = [("/", file.directory), (" done", !file.selected)];
+        let marks = marks.iter().filter(|(_, on)| *on).map(|(mark, _)| *mark).collect::<String>();
+        let from = file.from.as_ref().map(RepoPath::to_string).unwrap_or_default();
+        let said = [("from", from), ("tasks", file.tasks.join(",")), ("allow", file.allow.join(","))];
+        let said: String = said.iter().map(|(name, said)| part(name, said)).collect();
+        let description = part("says", &file.description);
+        lines.push(format!("{} {} {}{marks}{said}{description}", file.line, word(file.change), file.path));
+    }
+    for task in &lld.tasks {
+        let said = [
+            ("text", task.text.clone()),
+            ("phase", task.phase.clone().unwrap_or_default()),
+            ("of", task.phase_title.clone().unwrap_or_default()),
+            ("story", task.story.clone().unwrap_or_default()),
+            ("after", task.depends.join(" ")),
+            ("in", task.parent.clone().unwrap_or_default()),
+            ("for", task.requirements.join(" ")),
+            ("writes", paths(&task.files)),
+            ("deletes", paths(&task.deletes)),
+            ("mentions", task.mentions.join(" ")),
+            ("is", task.withdrawn.unwrap_or(if task.done { "done" } else { "" }).to_owned()),
+        ];
+        let said: String = said.iter().map(|(name, said)| part(name, said)).collect();
+        lines.push(format!("task {} {}-{}{said}", task.id, task.line, task.end));
+    }
+    let sections = [
+        ("requirement", &lld.requirements),
+        ("test plan", &lld.test_plan),
+        ("scenario", &lld.test_scenarios),
+        ("signature", &lld.signatures),
+        ("command", &lld.commands),
+        ("risk", &lld.risks),
+        ("done", &lld.done),
+    ];
+    for (name, items) in sections {
+        let item = |item: &Item| format!("{name} {}: {}", item.id.as_deref().unwrap_or("-"), item.text);
+        lines.extend(items.iter().map(item).map(|line| line.replace('\n', "\\n")));
+    }
+    for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+        let name = format!("{severity:?}").to_lowercase();
+        lines.extend(findings(lld, severity).iter().map(|finding| format!("{name} {finding}")));
+    }
+    lines.join("\n") + "\n"
 }
 
-const LLD: &str = include_str!("../../fixtures/lld/lld.md");
+/// The name by which a fixture is read: a task list is called so.
+fn name(fixture: &Path) -> &'static str {
+    if fixture.to_string_lossy().ends_with(".tasks.md") { "specs/1/tasks.md" } else { "docs/design.md" }
+}
 
 #[test]
-fn the_template_is_read_whole() {
-    let lld = parse("docs/41.md", LLD);
-    assert_eq!(lld.dialect, Some("lld"));
-    assert_eq!(lld.title.as_deref(), Some("41 - Feature: Tide Tables in the Terminal"));
-    assert_eq!(lld.issue.as_deref(), Some("41"));
-    assert_eq!((lld.status.as_deref(), lld.final_status.as_deref()), (Some("Draft"), Some("APPROVED")));
-    assert_eq!(
-        listing(&lld),
-        [
-            "29 none tides/: The package",
-            "30 add tides/harbour.py: Reads `harbours.toml`; returns `Harbour | None`\\n**Note:** if `tides/harbour.py` \
-             turns out to exist by then, modify it instead.",
-            "31 modify tides/cli.py: Add the `--harbour` option\\nPrint a table",
-            "33 add tests/fixtures/: Recorded answers",
-            "34 add tests/fixtures/cut.json allow empty,syntax: Malformed JSON, cut in the middle. `allow: empty`",
-            "35 delete tides/old_table.py: Replaced by `tides/harbour.py`",
-            "36 none docs/notes.md: Modify (future) A page for sailors",
-        ]
-    );
-    assert_eq!(findings(&lld, Severity::Error), [""; 0]);
-    assert_eq!(findings(&lld, Severity::Note), ["38 lld-note"]);
-    assert_eq!(ids(&lld.requirements), ["1", "2"]);
-    assert_eq!(ids(&lld.test_plan), ["T010", "T020"]);
-    assert_eq!(ids(&lld.test_scenarios), ["010", "020", "030"]);
-    assert_eq!(ids(&lld.signatures), ["load", "table"]);
-    assert_eq!(lld.signatures[1].text, "def table( harbour: Harbour, days: int = 7, ) -> str");
-    let commands: Vec<_> = lld.commands.iter().map(|item| item.text.as_str()).collect();
-    assert_eq!(commands, ["pytest tests -q", "pytest tests/test_harbour.py -k unknown"]);
-    assert_eq!((lld.risks.len(), lld.risks[0].cells[3].1.as_str()), (1, "`load` refuses the file"));
-    assert_eq!(lld.done.len(), 2);
+fn each_fixture_is_read_as_the_listing_beside_it_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/lld");
+    let files = std::fs::read_dir(folder).expect("the fixtures").map(|entry| entry.expect("a fixture").path());
+    let (designs, listings): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.partition(|file| file.extension().is_some_and(|end| end == "md"));
+    assert_eq!(designs.len(), listings.len());
+    for design in designs {
+        let text = std::fs::read_to_string(&design).expect("a design");
+        let lld = parse(name(&design), &text);
+        let expected = std::fs::read_to_string(design.with_extension("txt")).unwrap_or_default();
+        assert_eq!(listing(&lld), expected, "{}", design.display());
+        assert!(lld.findings.iter().all(|finding| finding.path.as_deref() == Some(name(&design))));
+        for error in lld.findings.iter().filter(|finding| finding.is_error()) {
+            assert!(!error.message.ends_with('.'), "{}", error.message);
+        }
+    }
 }
 
 #[test]
@@ -89,169 +125,10 @@ fn a_design_that_lies_whole_in_a_fence_is_read_as_if_it_did_not() {
 }
 
 #[test]
-fn every_row_that_names_no_file_is_an_error_in_its_line() {
+fn what_refuses_a_row_is_said_with_its_words_in_quotes() {
     let lld = parse("d.md", include_str!("../../fixtures/lld/refused.md"));
-    assert_eq!(
-        findings(&lld, Severity::Error),
-        [
-            "8 lld-path-glob",
-            "9 lld-path-home",
-            "10 lld-path-drive",
-            "11 lld-path-alternatives",
-            "12 lld-path-prose",
-            "13 lld-path-placeholder",
-            "14 lld-path-placeholder",
-            "15 lld-path-invalid",
-            "16 lld-path-absolute",
-            "17 lld-path-backslash",
-            "18 lld-path-url",
-            "19 lld-change-type",
-            "20 lld-rename-from",
-            "21 lld-change-conflict",
-        ]
-    );
-    assert_eq!(findings(&lld, Severity::Note), ["22 lld-row-informational"]);
-    assert_eq!(listing(&lld)[0], "7 modify src/kept.py: It is fine\\nNot after line 7");
-    assert!(lld.findings.iter().all(|finding| finding.path.as_deref() == Some("d.md")));
-    let messages = lld.findings.iter().filter(|finding| finding.is_error());
-    for message in messages.map(|finding| finding.message.as_str()) {
-        assert!(!message.ends_with('.') && message.contains('\''), "{message}");
-    }
-}
-
-#[test]
-fn rows_are_read_as_people_write_them() {
-    let lld = parse("d.md", include_str!("../../fixtures/lld/hard.md"));
-    assert_eq!(
-        listing(&lld),
-        [
-            "9 add src/bold.py: bold",
-            "10 add src/plain.py: no marks",
-            "11 modify src/linked.py: a link",
-            "12 modify src/noted.py: Update (if needed) (lines 10-40) a note",
-            "13 modify src/at.py: a line",
-            "14 add src/one.py: two in a cell",
-            "14 add src/two.py: two in a cell",
-            "15 add src/three.ts: braces",
-            "15 add src/four.ts: braces",
-            "16 rename src/new_name.py from src/old_name.py: an arrow",
-            "17 rename src/after.py from src/before.py: Renamed from `src/before.py` in words",
-            "18 rename src/there.py from src/here.py: Move to `src/there.py` the other way round",
-            "19 none src/dropped.py: struck out",
-            "20 add-or-modify src/either.py: either",
-            "21 modify src/__init__.py: escapes",
-            "22 add app/[id]/(shop)/page.tsx: brackets of a framework",
-            "23 add docs/Read Me.md: a blank",
-            "24 modify Makefile: no extension",
-            "25 add-or-modify src/untyped.py: no type",
-            "26 add-or-modify src/prose.py: Add a retry flag to the client prose is no type",
-            "27 none src/checked.py: nothing to do",
-            "28 add src/stub.py allow overwrite: Overwrite the existing stub",
-            "34 none src/alone.py: left alone",
-        ]
-    );
-    assert_eq!(findings(&lld, Severity::Error), [""; 0]);
-    assert_eq!(findings(&lld, Severity::Note), ["38 lld-row-informational"]);
-}
-
-#[test]
-fn a_spec_is_known_by_its_words_not_by_its_numbers() {
-    let lld = parse("d.md", include_str!("../../fixtures/lld/spec.md"));
-    assert_eq!(lld.dialect, Some("spec"));
-    assert_eq!(
-        listing(&lld),
-        [
-            "11 modify tides/__init__.py: Export `load`",
-            "12 add tides/harbour.py: The loader",
-            "13 none tests/test_harbour.py: No changes",
-        ]
-    );
-    assert!(lld.findings.is_empty() && lld.test_scenarios.is_empty());
-}
-
-#[test]
-fn a_plan_may_have_front_matter_and_blank_lines_between_its_rows() {
-    let lld = parse("d.md", include_str!("../../fixtures/lld/plan.md"));
-    assert_eq!((lld.dialect, lld.status.as_deref()), (Some("plan"), Some("planned")));
-    assert_eq!(
-        listing(&lld),
-        [
-            "32 add tides/feed.py",
-            "34 modify tides/reader.py: Modify the loop and `read()`",
-            "36 add tests/test_feed.py"
-        ]
-    );
-    assert!(lld.findings.is_empty());
-}
-
-#[test]
-fn a_component_tree_names_its_leaves() {
-    let lld = parse("d.md", include_str!("../../fixtures/lld/components.md"));
-    assert_eq!(lld.dialect, Some("plan"));
-    assert_eq!(
-        listing(&lld),
-        [
-            "8 add tides/charts/__init__.py",
-            "9 add tides/charts/ascii.py: Draws a curve with `*`",
-            "10 modify tides/cli.py: (modified)",
-            "14 add tools/chart.sh: NEW: by hand",
-        ]
-    );
-    assert_eq!(findings(&lld, Severity::Error), ["11 lld-path-placeholder"]);
-}
-
-#[test]
-fn bullets_of_several_sections_are_one_list() {
-    let lld = parse("d.md", include_str!("../../fixtures/lld/bullets.md"));
-    assert_eq!(lld.dialect, Some("plan"));
-    assert_eq!(
-        listing(&lld),
-        [
-            "7 modify tides/cli.py: - MODIFY: add `--alert`\\n- keep the exit status",
-            "10 modify tides/feed.py: (lines 3-9) - call the alert",
-            "14 add tides/alert.py: compares two heights",
-            "15 add tests/test_alert.py: the thresholds",
-            "19 delete tides/bell.py",
-        ]
-    );
-    assert!(lld.findings.is_empty());
-    let lld = parse("d.md", include_str!("../../fixtures/lld/captions.md"));
-    assert_eq!(listing(&lld), ["4 modify tides/cli.py: the option", "5 modify tides/feed.py", "8 add tides/log.py"]);
-}
-
-#[test]
-fn a_task_list_names_the_files_of_its_tasks() {
-    let lld = parse("specs/1/tasks.md", include_str!("../../fixtures/lld/tasks.md"));
-    assert_eq!(lld.dialect, Some("tasks"));
-    let files: Vec<_> =
-        listing(&lld).iter().map(|line| line.split(": ").next().unwrap_or_default().to_owned()).collect();
-    assert_eq!(
-        files,
-        [
-            "8 add tides/alert.py tasks T002,T004",
-            "12 add-or-modify tests/test_alert.py tasks T003",
-            "13 modify tides/cli.py tasks T004,T008",
-            "16 delete tides/bell.py tasks T006",
-            "17 modify web/day.css tasks T007",
-            "17 modify web/night.css tasks T007",
-        ]
-    );
-    assert_eq!(findings(&lld, Severity::Note), ["7 lld-row-informational", "15 lld-row-informational"]);
-    let done = parse("tasks.md", "- [x] T001 Create a/b.py\n- [ ] T002 Create a/c.py\n");
-    assert_eq!(done.files.iter().map(|file| file.selected).collect::<Vec<_>>(), [false, true]);
-}
-
-#[test]
-fn a_list_behind_fences_that_nest_is_found() {
-    let lld = parse("d.md", include_str!("../../fixtures/lld/nested.md"));
-    assert_eq!(listing(&lld), ["19 modify tides/prompt.py: The prompt"]);
-}
-
-#[test]
-fn an_elided_list_is_an_error_whatever_is_quoted_later() {
-    let lld = parse("d.md", include_str!("../../fixtures/lld/empty.md"));
-    assert_eq!(findings(&lld, Severity::Error), ["5 lld-no-file-list"]);
-    assert!(lld.files.is_empty());
+    let mut errors = lld.findings.iter().filter(|finding| finding.is_error());
+    assert!(errors.all(|error| error.message.contains('\'')), "{:?}", lld.findings);
     let lld = parse("d.md", "# A letter\n\nHello.\n");
     assert_eq!(findings(&lld, Severity::Error), ["0 lld-no-file-list"]);
     let hint = lld.findings[0].hint.as_deref().unwrap_or_default();
@@ -272,17 +149,73 @@ fn rows_for_one_path_merge_and_the_first_decides() {
 }
 
 #[test]
-fn a_dialect_is_one_file_and_one_line() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lld/dialect");
-    let mut files: Vec<String> = std::fs::read_dir(folder)
-        .expect("the folder of dialects")
-        .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()))
-        .filter(|name| name != "mod")
-        .collect();
-    files.sort();
-    let mut names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
-    names.sort();
-    assert_eq!(names, files);
+fn sentences_that_forbid_write_nothing_in_tasks_and_in_prose() {
+    for text in [
+        "- [ ] T001 Do not modify src/d.py\n- [ ] T002 Create src/a.py\n- [ ] T003 Never change src/d.py\n",
+        "# Plan\n\n1. Create `src/a.py` with the parser. Do not change `src/d.py`.\n",
+        "# Plan\n\n1. Create `src/a.py`, and leave `src/d.py` alone.\n",
+    ] {
+        assert_eq!(planned(&parse("docs/plan.md", text)), ["add src/a.py"], "{text}");
+    }
+}
+
+#[test]
+fn a_path_that_is_written_in_one_place_and_forbidden_in_another_is_refused() {
+    let text = "# Plan\n\n**Files:**\n- Modify: `src/a.py`\n- Create: `src/b.py`\n\n## Do not touch\n\n- `src/a.py`\n";
+    let lld = parse("docs/plan.md", text);
+    assert_eq!(planned(&lld), ["add src/b.py"]);
+    assert_eq!(findings(&lld, Severity::Error), ["4 lld-forbidden"]);
+    // In one way only, or one part only: nothing is said of the file.
+    for kind in ["- Do not edit `src/a.py` by hand\n", "- Do not change the interface of `src/a.py`\n"] {
+        let lld = parse("docs/plan.md", &format!("# Plan\n\n**Files:**\n- Modify: `src/a.py`\n\n## Notes\n\n{kind}"));
+        assert_eq!(
+            (planned(&lld), findings(&lld, Severity::Error)),
+            (vec!["modify src/a.py".to_owned()], vec![]),
+            "{kind}"
+        );
+    }
+}
+
+#[test]
+fn titles_and_verbs_are_read_in_the_languages_that_people_plan_in() {
+    for text in [
+        "# 計画\n\n## 対象ファイル\n\n- 作成: `src/a.ts`\n- 修正: `src/b.ts`\n- 変更しない: `src/c.ts`\n",
+        "# 计划\n\n## 文件清单\n\n- 新增：`src/a.ts`\n- 修改：`src/b.ts`\n- 不要修改：`src/c.ts`\n",
+        "# 계획\n\n## 수정 파일\n\n- 생성: `src/a.ts`\n- 수정: `src/b.ts`\n- 수정하지 마세요: `src/c.ts`\n",
+        "# Plan\n\n## Dateien\n\n- Neu: `src/a.ts`\n- Ändern: `src/b.ts`\n- Nicht ändern: `src/c.ts`\n",
+        "# Plan\n\n## Archivos\n\n- Crear: `src/a.ts`\n- Modificar: `src/b.ts`\n- No modificar: `src/c.ts`\n",
+        "# Plan\n\n## Fichiers\n\n- Créer : `src/a.ts`\n- Modifier : `src/b.ts`\n- Ne pas modifier : `src/c.ts`\n",
+        "# Plano\n\n## Arquivos\n\n- Criar: `src/a.ts`\n- Alterar: `src/b.ts`\n- Não alterar: `src/c.ts`\n",
+        "# План\n\n## Файлы\n\n- Создать: `src/a.ts`\n- Изменить: `src/b.ts`\n- Не изменить: `src/c.ts`\n",
+    ] {
+        assert_eq!(planned(&parse("docs/plan.md", text)), ["add src/a.ts", "modify src/b.ts"], "{text}");
+    }
+}
+
+#[test]
+fn where_nothing_is_read_the_nearest_path_is_named() {
+    let lld = parse("docs/note.md", "# A note\n\nThe reader is slow.\n\nSee `src/reader.rs`.\n");
+    assert_eq!(findings(&lld, Severity::Error), ["5 lld-no-file-list"]);
+    let error = lld.findings.iter().find(|finding| finding.is_error()).unwrap();
+    assert_eq!(error.message, "the design has no list of files, and does not say that 'src/reader.rs' is written");
+    assert!(error.hint.as_deref().unwrap_or_default().contains("**File**"), "{error:?}");
+}
+
+#[test]
+fn names_that_cannot_be_placed_are_no_list() {
+    let lld = parse("docs/plan.md", "- [ ] Write en.json and nl.json in messages/\n");
+    assert_eq!((lld.dialect, planned(&lld)), (None, Vec::new()));
+    assert_eq!(findings(&lld, Severity::Error), ["1 lld-no-file-list"]);
+}
+
+#[test]
+fn every_file_of_dialects_is_in_their_registry() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lld/dialect");
+    let registry = include_str!("dialect/mod.rs").split_once("const DIALECTS").expect("the registry").1;
+    for file in std::fs::read_dir(folder).expect("the dialects").map(|entry| entry.expect("a file").path()) {
+        let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        assert!(stem == "mod" || registry.contains(&format!("{stem}::")), "{stem}");
+    }
 }
 
 #[test]
@@ -338,7 +271,11 @@ fn hostile_designs_are_read_to_their_end() {
 
 #[test]
 fn a_design_cut_anywhere_is_read() {
-    for text in [LLD, include_str!("../../fixtures/lld/hard.md"), include_str!("../../fixtures/lld/tasks.md")] {
+    for text in [
+        LLD,
+        include_str!("../../fixtures/lld/hard.md"),
+        include_str!("../../fixtures/lld/a-task-list-names-the-files-of-its-tasks.tasks.md"),
+    ] {
         for (at, _) in text.char_indices().step_by(7) {
             let lld = parse("d.md", &text[..at]);
             assert!(!lld.files.is_empty() || !lld.tasks.is_empty() || lld.findings.iter().any(Finding::is_error));

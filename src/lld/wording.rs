@@ -4,7 +4,8 @@
 
 use super::Change;
 use super::inline::plain;
-use super::verbs::{asked, forbid_file};
+use super::verbs::forbid_file;
+use super::vocabulary::{self, asked, has, words};
 
 /// What a cell, a note or a bullet's first word says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,7 +25,7 @@ pub(super) fn read(text: &str) -> Wording {
     let text = plain(text).to_lowercase();
     let (main, notes) = split_notes(&text);
     // `(new)`: the note is all there is.
-    let main = if self::words(&main).is_empty() { notes.join(" ") } else { main };
+    let main = if vocabulary::words(&main).is_empty() { notes.join(" ") } else { main };
     let words = words(&main);
     let mut wording = Wording::default();
     if let Some(change) = sign(text.trim()) {
@@ -44,7 +45,8 @@ pub(super) fn read(text: &str) -> Wording {
             None => strange += 1,
         }
     }
-    wording.directory |= notes.iter().any(|note| self::words(note).iter().any(|w| class(w) == Some(Class::Directory)));
+    wording.directory |=
+        notes.iter().any(|note| vocabulary::words(note).iter().any(|w| class(w) == Some(Class::Directory)));
     wording.exact = strange == 0 && !verbs.is_empty() && words.len() <= 6;
     wording.change = if wording.exact { combine(&verbs) } else { prose(&words) };
     wording.torn = wording.exact && wording.change.is_none();
@@ -83,10 +85,6 @@ fn split_notes(text: &str) -> (String, Vec<String>) {
     (main, notes)
 }
 
-fn words(text: &str) -> Vec<&str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect()
-}
-
 /// The letters of `git status --short`, and the emoji that mean the same.
 fn sign(text: &str) -> Option<Change> {
     Some(match text.trim_end_matches('\u{fe0f}') {
@@ -109,15 +107,11 @@ fn class(word: &str) -> Option<Class> {
     if let Some(change) = asked(word) {
         return Some(Class::Verb(change));
     }
-    Some(match word {
-        "directory" | "dir" | "folder" | "directories" | "subdirectory" => Class::Directory,
-        "existing" | "file" | "files" | "or" | "and" | "a" | "the" | "only" | "in" | "place" | "to" | "from"
-        | "minor" | "major" | "small" | "as" | "is" | "if" | "needed" | "conditional" | "conditionally"
-        | "possibly" | "maybe" | "optional" | "optionally" | "likely" | "potentially" | "module" | "test" | "tests" => {
-            Class::Filler
-        }
-        _ => return None,
-    })
+    match word {
+        _ if has("type-directory", word) => Some(Class::Directory),
+        _ if has("type-filler", word) => Some(Class::Filler),
+        _ => None,
+    }
 }
 
 /// What several verbs mean together; `None` if they exclude each other.
@@ -161,75 +155,15 @@ fn prose(words: &[&str]) -> Option<Change> {
 /// Words that take a row out of this change.
 fn is_deferred(text: &str) -> bool {
     let words = words(text);
-    let has = |word: &str| words.contains(&word);
-    has("future")
-        || has("deferred")
-        || has("postponed")
+    let said = |word: &str| words.contains(&word);
+    said("future")
+        || said("deferred")
+        || said("postponed")
         || text.contains("follow-up")
         || text.contains("out of scope")
-        || (has("existing") && has("directory") && words.len() == 2)
+        || (said("existing") && said("directory") && words.len() == 2)
         || (words == ["existing"])
         || (words == ["existing", "file"])
         || text.trim() == "n/a"
-        || (has("no") && (has("change") || has("changes")) && words.len() <= 4)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn change_types_are_read_in_all_the_words_that_people_use() {
-        use Change::*;
-        let table: &[(&str, Option<Change>, bool)] = &[
-            ("Add", Some(Add), false),
-            ("**Create**", Some(Add), false),
-            ("New", Some(Add), false),
-            ("Create new", Some(Add), false),
-            ("NEW FILE", Some(Add), false),
-            ("Add (Directory)", Some(Add), true),
-            ("New directory", Some(Add), true),
-            ("`Modify`", Some(Modify), false),
-            ("Update existing", Some(Modify), false),
-            ("Modify (Directory)", Some(Modify), true),
-            ("Add/Modify", Some(AddOrModify), false),
-            ("Create or Update", Some(AddOrModify), false),
-            ("Delete", Some(Delete), false),
-            ("Removed", Some(Delete), false),
-            ("Rename", Some(Rename), false),
-            ("Move / Modify", Some(Rename), false),
-            ("Existing Directory", Some(None), true),
-            ("Exists (Directory)", Some(None), true),
-            ("Exists", Some(None), false),
-            ("Verify", Some(None), false),
-            ("Verify only", Some(None), false),
-            ("No changes", Some(None), false),
-            ("N/A", Some(None), false),
-            ("Modify (future)", Some(None), false),
-            ("Add (deferred)", Some(None), false),
-        ];
-        for &(text, change, directory) in table {
-            let wording = read(text);
-            assert_eq!((wording.change, wording.directory), (change, directory), "{text}");
-            assert!(wording.exact, "{text}");
-        }
-    }
-
-    #[test]
-    fn prose_decides_only_where_it_cannot_mean_something_else() {
-        let change = |text| (read(text).change, read(text).exact);
-        assert_eq!(change("Modify prompts and `generate()`"), (Some(Change::Modify), false));
-        assert_eq!(change("Create new file with the parser"), (Some(Change::Add), false));
-        assert_eq!(change("Add a retry flag to the client"), (None, false));
-        assert_eq!(change("Remove the deprecated call"), (None, false));
-        assert_eq!(change("Delete the file, nobody imports it"), (Some(Change::Delete), false));
-        assert_eq!(change("Package initialization"), (None, false));
-    }
-
-    #[test]
-    fn changes_that_exclude_each_other_are_torn() {
-        assert!(read("Add / Modify / Delete").torn);
-        assert!(read("Delete/Add").torn);
-        assert!(!read("Add/Modify").torn);
-    }
+        || (said("no") && (said("change") || said("changes")) && words.len() <= 4)
 }

@@ -17,6 +17,7 @@ mod examine;
 mod executable;
 mod listing;
 mod neighbours;
+pub mod proposal;
 pub mod propose;
 mod rules;
 mod select;
@@ -27,6 +28,7 @@ mod suggest;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod tick;
 
 pub use estimate::{Estimate, Prices, estimate_tokens};
 pub use examine::{Examined, examine};
@@ -36,6 +38,7 @@ pub use short_paths::complete_short_paths;
 pub use snapshot::{must_exist, planned_paths};
 pub use suggest::suggest;
 pub use tasks::{Choice, finished};
+pub use tick::{goes_on, tick};
 
 /// What an entry of a tree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

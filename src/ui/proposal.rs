@@ -3,8 +3,8 @@
 use super::numbers::{count, duration, plural};
 use super::plain::{neutralise, neutralise_line};
 use super::{Style, printer};
-use crate::lld::proposal::Proposal;
 use crate::lld::{Change, Task};
+use crate::plan::proposal::Proposal;
 use std::io::{self, Write};
 
 /// Writes the tasks that were asked about, with their names, and what of `proposals` is for them. `width` is that of the
@@ -48,8 +48,8 @@ pub fn retry(path: &str, seconds: f64, reason: &str, style: Style) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lld::proposal::ProposedFile;
     use crate::path::RepoPath;
+    use crate::plan::proposal::ProposedFile;
 
     #[test]
     fn each_task_stands_above_its_files() {

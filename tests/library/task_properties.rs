@@ -136,8 +136,8 @@ proptest! {
         let lld = lld::parse(NAMES[0], &text);
         let mark = |(at, task): (usize, &Task)| (chosen >> (at % 32) & 1 == 1).then_some(task.line);
         let lines: BTreeSet<usize> = lld.tasks.iter().enumerate().filter_map(mark).collect();
-        let ticked = lld::tick(&text, &lines);
-        prop_assert!(lld::goes_on(&text, &ticked));
+        let ticked = plan::tick(&text, &lines);
+        prop_assert!(plan::goes_on(&text, &ticked));
         for (before, after) in text.split_inclusive('\n').zip(ticked.split_inclusive('\n')) {
             let boxed = || ["[ ]", "[]", "[-]", "[~]"].iter().any(|open| before.replacen(open, "[x]", 1) == after);
             prop_assert!(before == after || boxed(), "{before:?} became {after:?}");
@@ -150,7 +150,7 @@ proptest! {
             let expected = before.done || boxed && lines.contains(&before.line);
             prop_assert_eq!(after.done, expected, "{:?} in {:?}", after, ticked);
         }
-        prop_assert_eq!(lld::tick(&ticked, &lines), ticked);
+        prop_assert_eq!(plan::tick(&ticked, &lines), ticked);
     }
 
     #[test]

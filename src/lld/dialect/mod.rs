@@ -1,13 +1,10 @@
-//! The ways in which designs list their files: one file a dialect, one line in [`DIALECTS`].
+//! The ways in which designs list their files, each a row of [`DIALECTS`].
 
-mod lld;
 mod plan;
-mod prose;
-mod spec;
 mod tasks;
+mod template;
 
-use super::bullets;
-use super::document::{Document, Heading, ListItem, caption, items};
+use super::document::{Document, Heading, caption};
 use super::lines::{Line, LineKind};
 use super::problem::shown;
 use super::rows::Row;
@@ -27,7 +24,7 @@ pub(super) struct Dialect {
 pub(super) use plan::nearest;
 
 /// In the order in which they are asked. The surest come first.
-pub(super) const DIALECTS: &[Dialect] = &[spec::DIALECT, lld::DIALECT, tasks::DIALECT, plan::DIALECT, prose::DIALECT];
+pub(super) const DIALECTS: &[Dialect] = &[template::SPEC, template::LLD, tasks::DIALECT, plan::LISTED, plan::PROSE];
 
 /// A file list as it stands in the document.
 #[derive(Debug, Clone, Default)]
@@ -47,28 +44,29 @@ pub(super) struct ParsedList {
     pub findings: Vec<Finding>,
 }
 
-/// The file list under `heading`: the tables (or with `bullets` the list items) of the section itself, else those
-/// under its deeper headings. Rows are empty if there is nothing.
-fn section(document: &Document, heading: &Heading, bullets: bool) -> ParsedList {
+/// The file list under `heading`: the tables, or else the list items, of the section itself, else those under its deeper
+/// headings, or these themselves. Rows are empty if there is nothing.
+fn section(document: &Document, heading: &Heading) -> ParsedList {
     let line = document.lines.get(heading.at).map_or(0, |line| line.number);
     let mut found = ParsedList { line, title: heading.title.to_owned(), ..ParsedList::default() };
-    let implied = title::file_list(heading.title).and_then(|list| list.change);
-    collect(document.own(heading), implied, bullets, &mut found);
+    let implied = title::file_list(heading.title).flatten();
+    tabled(document.own(heading), implied, &mut found);
     if found.rows.is_empty() {
-        for inner in document.inside(heading) {
-            let change = title::implied(inner.title).or(implied);
-            if bullets && let Some(row) = titled(document, inner, change) {
-                found.rows.push(row);
-            } else if !inner.normal.contains("validation") {
-                collect(document.own(inner), change, bullets, &mut found);
-            }
+        plan::section(document, heading, heading.own_end, &mut found);
+    }
+    if found.rows.is_empty() {
+        for inner in document.inside(heading).filter(|inner| !inner.normal.contains("validation")) {
+            tabled(document.own(inner), title::implied(inner.title).or(implied), &mut found);
         }
+    }
+    if found.rows.is_empty() {
+        plan::section(document, heading, heading.end, &mut found);
     }
     found
 }
 
-/// Takes the rows out of `lines`, which hold no heading.
-fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut ParsedList) {
+/// Takes the rows of the tables among `lines`, which hold no heading.
+fn tabled(lines: &[Line], implied: Option<Change>, found: &mut ParsedList) {
     let before = found.rows.len();
     let mut last = 0;
     let captions = Captions::new(lines);
@@ -99,17 +97,6 @@ fn collect(lines: &[Line], implied: Option<Change>, bullets: bool, found: &mut P
             }
         }
     }
-    if found.rows.len() == before && bullets {
-        let items = items(lines);
-        if !items.iter().any(|item| bullets::parts(item.bullet.text).names_file()) {
-            return;
-        }
-        for item in items {
-            let implied = captions.above(item.line, 0).or(implied);
-            last = item.line + item.under.len();
-            found.rows.push(bullet_row(&item, implied));
-        }
-    }
     if found.rows.len() > before {
         found.notes.extend(notes(lines, last));
     }
@@ -132,37 +119,6 @@ fn table_rows(table: &Table, columns: &columns::Columns, implied: Option<Change>
         }
     });
     rows.filter(|row| !(row.cell.is_empty() && row.description.is_empty())).collect()
-}
-
-/// A bullet that names a file; what stands under it belongs to the description.
-fn bullet_row(item: &ListItem, implied: Option<Change>) -> Row {
-    let parts = bullets::parts(item.bullet.text);
-    // `- MODIFY: ...` under the bullet says it as well.
-    let below = || item.under.iter().find_map(|line| bullets::type_line(line));
-    let kind = parts.kind.or_else(below).map(str::to_owned);
-    let under = item.under.iter().map(|line| line.trim());
-    let lines: Vec<&str> = std::iter::once(parts.text).chain(under).filter(|line| !line.is_empty()).collect();
-    Row { line: item.line, cell: parts.cell.to_owned(), kind, description: lines.join("\n"), implied, ..Row::default() }
-}
-
-/// A heading that names a file: `` #### 1. `src/a.py` (new)``; what stands under it is the description.
-fn titled(document: &Document, heading: &Heading, implied: Option<Change>) -> Option<Row> {
-    let numbered = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | ')');
-    let parts = bullets::parts(heading.title.trim_start_matches(numbered));
-    if !parts.cell.contains(['`', ']']) || !parts.names_file() {
-        return None;
-    }
-    let line = document.lines.get(heading.at).map_or(0, |line| line.number);
-    let body = document.own(heading).iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
-    let description = format!("{}\n{}", parts.text, body.trim()).trim().to_owned();
-    Some(Row {
-        line,
-        cell: parts.cell.to_owned(),
-        kind: parts.kind.map(str::to_owned),
-        description,
-        implied,
-        ..Row::default()
-    })
 }
 
 /// The captions among some lines, and what each says about the rows under it.

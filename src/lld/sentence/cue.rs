@@ -1,9 +1,9 @@
 //! The word before a path that says what is done with it: how it is found, and what it is worth.
 
-use super::cues::{self, has};
 use super::looks::Looks;
 use super::roles::{Line, REACH, Role, is_reference};
 use super::words::{Word, is_ideograph};
+use crate::lld::vocabulary::has;
 
 /// The nearest word before a path that says something about it.
 pub(super) enum Cue {
@@ -78,28 +78,28 @@ impl Line<'_> {
                     }
                 }
             }
-            if has(cues::PLACE, word) {
+            if has("place", word) {
                 return if self.defined(back) { Cue::Mention } else { Cue::Place };
             }
             if word == "from" || word == "depuis" || word == "desde" {
                 return Cue::From;
             }
             let first = back == 0;
-            if has(cues::MENTION, word) && !(first && has(cues::WRITE, word)) {
+            if has("mention", word) && !(first && has("write", word)) {
                 return Cue::Mention;
             }
-            if has(cues::WEAK, word) {
+            if has("weak", word) {
                 return Cue::Weak;
             }
-            if has(cues::DELETE, word) {
-                let plain = (back + 1..at).all(|at| self.plain(at).is_some_and(|word| has(cues::ARTICLES, word)));
+            if has("deletes", word) {
+                let plain = (back + 1..at).all(|at| self.plain(at).is_some_and(|word| has("article", word)));
                 return if plain { Cue::Delete } else { Cue::Verb };
             }
-            if has(cues::RENAME, word) {
+            if has("renames", word) {
                 return Cue::Rename;
             }
-            if has(cues::WRITE, word) {
-                return if has(cues::UPDATE, word) { Cue::Verb } else { Cue::Add };
+            if has("write", word) {
+                return if has("object", word) { Cue::Verb } else { Cue::Add };
             }
             neutral += 1;
         }
@@ -139,7 +139,7 @@ impl Line<'_> {
         // "The same pattern as in X" is one to look at.
         let same = matches!(before, "pattern" | "style" | "way" | "approach" | "structure" | "format" | "convention")
             && at.checked_sub(1).and_then(|at| self.before(at)).is_some_and(|word| matches!(word, "same" | "existing"));
-        if has(cues::DEFINED, before) || same {
+        if has("defined", before) || same {
             return true;
         }
         let follows = |at: usize| {
@@ -155,8 +155,8 @@ impl Line<'_> {
         // A verb that looks, in a clause that began with another verb.
         for back in (at.saturating_sub(7)..at).rev() {
             match self.words.get(back) {
-                Some(Word::Plain(word)) if has(cues::WRITE, word) && !has(cues::MENTION, word) => return false,
-                Some(Word::Plain(word)) if back > 0 && has(cues::MENTION, word) && word != "by" && word != "via" => {
+                Some(Word::Plain(word)) if has("write", word) && !has("mention", word) => return false,
+                Some(Word::Plain(word)) if back > 0 && has("mention", word) && word != "by" && word != "via" => {
                     let verb = self.before(back).is_some_and(|before| before == "to");
                     if verb {
                         return true;
@@ -175,7 +175,7 @@ impl Line<'_> {
         let clause = (from.saturating_sub(REACH)..from)
             .rev()
             .take_while(|&back| !matches!(self.words.get(back), Some(Word::Mark('.' | ';' | '→'))));
-        clause.into_iter().any(|back| self.plain(back).is_some_and(|word| has(cues::FROM_WRITES, word)))
+        clause.into_iter().any(|back| self.plain(back).is_some_and(|word| has("from-writes", word)))
     }
 
     /// Is the path all that the verb is about? Not in "create config.json parser".
@@ -185,7 +185,7 @@ impl Line<'_> {
         let file = matches!(self.plain(at + 1), Some("file" | "files"));
         match self.words.get(if file { at + 2 } else { at + 1 }) {
             _ if named => true,
-            Some(Word::Plain(word)) => has(cues::AFTER_FILE, word) || word.starts_with(is_ideograph),
+            Some(Word::Plain(word)) => has("after-file", word) || word.starts_with(is_ideograph),
             _ => true,
         }
     }

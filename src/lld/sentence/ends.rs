@@ -1,6 +1,7 @@
 //! The paths of a list by what they end in: which longer path a short one stands for.
 
 use crate::lld::names::is_dotfile;
+use crate::lld::vocabulary::has;
 use std::collections::{HashMap, HashSet};
 
 /// The paths of a list by what they end in, where only one path ends so.
@@ -67,11 +68,8 @@ pub(in crate::lld) fn is_at_the_root(path: &str) -> bool {
 
 /// Is the name one that many directories of a project have, its root first of all?
 pub(in crate::lld) fn is_everywhere(name: &str) -> bool {
-    is_dotfile(name) || MANIFESTS.contains(&name)
+    is_dotfile(name) || has("manifest", name)
 }
-
-const MANIFESTS: [&str; 6] =
-    ["package.json", "pubspec.yaml", "pyproject.toml", "Cargo.toml", "go.mod", "tsconfig.json"];
 
 #[cfg(test)]
 mod tests {

@@ -2,9 +2,9 @@
 //! cut by blanks.
 
 use super::cue::Cue;
-use super::cues;
 use super::roles::{Line, REACH, Role};
 use super::words::{Word, is_ideograph};
+use crate::lld::vocabulary::list;
 
 impl Line<'_> {
     /// The role by words that have no blanks between them, which stand after the path more often than before it.
@@ -12,7 +12,7 @@ impl Line<'_> {
         let script = |at: usize| self.plain(at).filter(|word| word.starts_with(is_ideograph));
         let before = at.checked_sub(1).and_then(script).unwrap_or_default();
         if matches!(cue, Cue::Mention | Cue::Delete | Cue::Rename)
-            || cues::BEFORE_MENTION.iter().any(|word| before.ends_with(word))
+            || list("mention-before").iter().any(|word| before.ends_with(word))
         {
             return script(at + 1).or(at.checked_sub(1).and_then(script)).map(|_| Role::Mention);
         }
@@ -42,10 +42,10 @@ impl Line<'_> {
         {
             return Some(Role::Delete);
         }
-        if script(at + 1).is_some_and(|next| cues::AFTER_MENTION.iter().any(|word| next.starts_with(word))) {
+        if script(at + 1).is_some_and(|next| list("mention-after").iter().any(|word| next.starts_with(word))) {
             return Some(Role::Mention);
         }
-        let writes = |text: &str| cues::WRITE_IDEOGRAPHS.iter().any(|word| text.contains(word));
+        let writes = |text: &str| list("write-within").iter().any(|word| text.contains(word));
         if bare {
             // "index.jsonローダー実装" makes a loader; "X.mdにY.jsonの形式を記載" writes X.md.
             let compound = next.starts_with(|c: char| matches!(c, '\u{30a1}'..='\u{30f6}'));

@@ -1,5 +1,7 @@
 //! What a path is by its name: a test, a document of the feature itself.
 
+use crate::lld::vocabulary::has;
+
 /// Is the path one of a test?
 pub(in crate::lld) fn is_test(path: &str) -> bool {
     let path = path.to_lowercase();
@@ -14,20 +16,9 @@ pub(in crate::lld) fn is_test(path: &str) -> bool {
 /// A document of the feature itself: what tasks refer to more often than they write it.
 pub(in crate::lld) fn is_paper(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let design = [
-        "spec.md",
-        "plan.md",
-        "research.md",
-        "data-model.md",
-        "quickstart.md",
-        "tasks.md",
-        "design.md",
-        "requirements.md",
-        "proposal.md",
-    ];
     let under = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
     let specs = path.starts_with("specs/") || path.starts_with(".kiro/specs/") || path.starts_with("openspec/changes/");
-    (design.contains(&name) && !is_test(path))
+    (has("paper", name) && !is_test(path))
         || under("contracts")
         || under("checklists")
         || (specs && path.contains("/contracts/"))

@@ -5,6 +5,7 @@
 
 use crate::lld::names::{is_dotfile, is_extension, is_known_name, is_product};
 use crate::lld::shape::{Shape, expand, shape};
+use crate::lld::vocabulary::has;
 
 /// The looks of a word that may stand for a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,21 +105,6 @@ fn twins(path: &str) -> Option<Vec<String>> {
     both.then(|| vec![first.to_owned(), format!("{stem}.{other}")])
 }
 
-/// Extensions that members of objects have as well: a name alone is a file only if it has a directory, or is known.
-#[rustfmt::skip]
-const ALSO_MEMBERS: &[&str] = &[
-    "cls", "cr", "env", "example", "feature", "frag", "http", "lock", "m", "mod", "po", "properties", "props", "r",
-    "rules", "s", "service", "snap", "sum", "targets", "template", "vert",
-];
-
-/// Names with such an extension that are files all the same.
-#[rustfmt::skip]
-const KNOWN: &[&str] = &[
-    "Cargo.lock", "Gemfile.lock", "Pipfile.lock", "bun.lock", "composer.lock", "firestore.rules", "flake.lock", "go.mod",
-    "go.sum", "mix.lock", "poetry.lock", "pubspec.lock", "storage.rules", "uv.lock", "yarn.lock", "gradle.properties",
-    "local.properties", "Directory.Build.props", "application.properties",
-];
-
 fn is_file(path: &str, code: bool) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "._-/@+()[] ~&".contains(c);
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -133,8 +119,10 @@ fn is_file(path: &str, code: bool) -> bool {
     if !stem.contains(|c: char| c.is_alphanumeric() || c == '_') {
         return false;
     }
-    let member =
-        ALSO_MEMBERS.contains(&extension) && !path.contains('/') && !KNOWN.contains(&name) && !stem.starts_with('.');
+    let member = has("extension-member", extension)
+        && !path.contains('/')
+        && !has("name-member", name)
+        && !stem.starts_with('.');
     if is_extension(extension) {
         return !member;
     }
@@ -166,29 +154,10 @@ fn is_template(path: &str) -> bool {
         let word = inside.trim_matches(['[', ']', '.']).to_lowercase();
         let whole = before.is_empty() && (after.is_empty() || after.starts_with('.'));
         let script = [".ts", ".js", ".tsx", ".jsx", ".vue", ".svelte", ".astro"].iter().any(|end| after.ends_with(end));
-        let template = TEMPLATE.contains(&word.trim_end_matches(|c: char| c.is_ascii_digit())) && !routes;
+        let template = has("template", word.trim_end_matches(|c: char| c.is_ascii_digit())) && !routes;
         !whole || template || (!after.is_empty() && !script)
     })
 }
-
-const TEMPLATE: [&str; 16] = [
-    "name",
-    "entity",
-    "feature",
-    "component",
-    "file",
-    "filename",
-    "module",
-    "service",
-    "model",
-    "story",
-    "endpoint",
-    "title",
-    "location",
-    "path",
-    "test",
-    "class",
-];
 
 #[cfg(test)]
 mod tests {

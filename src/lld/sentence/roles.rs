@@ -5,12 +5,11 @@
 //! repository.
 
 use super::cue::Cue;
-use super::cues::{self, has};
 use super::kinds::{is_paper, is_test};
 use super::looks::Looks;
 use super::words::Word;
-use crate::lld::Change;
-use crate::lld::verbs::{asked, forbid};
+use crate::lld::verbs::forbid;
+use crate::lld::vocabulary::{has, writes};
 use std::collections::HashSet;
 
 /// What is done with a path.
@@ -39,8 +38,7 @@ pub(in crate::lld) struct Mood {
 impl Mood {
     /// Does a sentence that begins with `word` write something?
     pub fn writes(word: &str) -> bool {
-        let asks = || asked(word).is_some_and(|change| change != Change::None);
-        has(cues::WRITE, word) || has(cues::DELETE, word) || has(cues::RENAME, word) || asks()
+        has("write", word) || has("deletes", word) || has("renames", word) || writes(word)
     }
 }
 
@@ -84,7 +82,7 @@ fn label(words: &[Word]) -> Vec<&str> {
 }
 
 pub(in crate::lld) fn is_reference(label: &str) -> bool {
-    has(cues::REFERENCE_LABELS, label)
+    has("refers", label)
 }
 
 /// A line while it is judged from its beginning to its end.
@@ -138,10 +136,10 @@ impl Line<'_> {
         };
         let Some(word) = self.plain(at).filter(|_| begins || joins) else { return };
         let word = word.to_owned();
-        if has(if joins { cues::LOOK_ALSO } else { cues::LOOK }, &word) {
+        if has(if joins { "look-also" } else { "look" }, &word) {
             self.looks = true;
             self.first_looks |= at == 0;
-        } else if has(cues::WRITE, &word) || has(cues::DELETE, &word) || has(cues::RENAME, &word) {
+        } else if has("write", &word) || has("deletes", &word) || has("renames", &word) {
             self.looks = false;
         }
     }
@@ -243,7 +241,7 @@ impl Line<'_> {
     /// A bare name in the lines under a task needs a line that is about it: what programs do in sentences of their own
     /// ("writes the result to out.json") is no step.
     fn is_main(&self, at: usize) -> bool {
-        let verb = |at: usize| self.plain(at).is_some_and(|word| has(cues::WRITE, word) || has(cues::DELETE, word));
+        let verb = |at: usize| self.plain(at).is_some_and(|word| has("write", word) || has("deletes", word));
         let aim = (at.saturating_sub(4)..at).rev().find(|&at| verb(at)).is_some_and(|at| self.before(at) == Some("to"));
         let first =
             at <= 2 || verb(0) || verb(1) || self.words.get(1) == Some(&Word::Mark(':')) || self.plain(0) == Some("in");
@@ -291,12 +289,12 @@ impl Line<'_> {
         if let Some(writes) = self.ideographs(at, cue, true) {
             return writes == Role::Write;
         }
-        let verb = (0..=2).find(|&at| self.plain(at).is_some_and(|word| has(cues::DOCUMENTS, word)));
+        let verb = (0..=2).find(|&at| self.plain(at).is_some_and(|word| has("document", word)));
         let near = |verb: &usize| *verb < at && at - verb <= 9;
         let Some(verb) = verb.filter(near).filter(|_| direct && self.mood.title) else { return false };
         let whole = !matches!(cue, Cue::Add) || self.is_whole(at);
         let aside = (verb + 1..at).any(|at| {
-            let to = self.before(at) == Some("to") && self.plain(at).is_some_and(|word| !has(cues::ARTICLES, word));
+            let to = self.before(at) == Some("to") && self.plain(at).is_some_and(|word| !has("article", word));
             to && at + 1 < self.words.len() && self.plain(at).is_some()
         });
         whole && !aside
@@ -319,96 +317,6 @@ impl Line<'_> {
             if torn.contains(at) {
                 *role = Role::Unsure;
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::words::words;
-    use super::*;
-
-    fn told(line: &str) -> Vec<(String, Role)> {
-        let words = words(line);
-        let (roles, _) = roles(&words, Mood { title: true, ..Mood::default() });
-        let name = |at: usize| match &words[at] {
-            Word::Seen(seen) => seen.written.clone(),
-            _ => String::new(),
-        };
-        roles.into_iter().map(|(at, role)| (name(at), role)).collect()
-    }
-
-    fn all(role: Role, lines: &[&str]) {
-        for line in lines {
-            let found = told(line);
-            assert!(!found.is_empty() && found.iter().all(|(_, one)| *one == role), "{line}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn a_path_is_written_where_the_words_put_something_into_it() {
-        all(
-            Role::Write,
-            &[
-                "Create the model in src/model.py",
-                "Implement `src/model.py` + `src/view.py` to make T3 green",
-                "Create README.md with instructions",
-                "Add a call to cli.py",
-                "Update pubspec.yaml dependencies",
-                "`templates.ts`: emit keys",
-                "Contract test for POST /tides in tests/contract/test_tides.py",
-                "Remove the old call from src/cli.py",
-                "Run the generator and update src/list.txt",
-                "lib/main.dartに初期化コード追加",
-                "更新 README.md 中的测试部分",
-                "Update quickstart.md with the final notes",
-                "Document the choice in research.md",
-                "Emit the event · `src/a.ts`, `src/b.ts`",
-                "Validate the schema in tests/unit/schema.spec.ts",
-                "Export the type from src/index.ts",
-            ],
-        );
-    }
-
-    #[test]
-    fn a_path_is_only_mentioned_after_words_that_read_refer_or_look() {
-        all(
-            Role::Mention,
-            &[
-                "Verify that src/a.py is unchanged",
-                "Run tests in tests/test_a.py",
-                "Follow the pattern per data-model.md",
-                "Validate against quickstart.md",
-                "Support the format defined in src/types.ts",
-                "Detect .specify/memory/x.md",
-                "Implement settings.json parser",
-                "Exclude `design.md` from the list",
-                "Review src/a.py",
-                "config.tomlから読み込み",
-                "运行 quickstart.md 中的步骤",
-                "Reference: src/old.py",
-            ],
-        );
-    }
-
-    #[test]
-    fn the_words_decide_for_each_path_of_a_line() {
-        use Role::*;
-        for (line, want) in [
-            ("Call the loader from src/db.ts in src/api.ts", vec![Write, Write]),
-            ("Import the loader from src/db.ts in src/api.ts", vec![Mention, Write]),
-            ("Add a link to docs/a.md in README.md", vec![Mention, Write]),
-            ("Implement parse() in src/parser.ts to read .x/memory/y.md", vec![Write, Mention]),
-            ("Use `pyproject.toml` or `setup.cfg`", vec![Mention, Mention]),
-            ("Add it to `pyproject.toml` or `setup.cfg`", vec![Unsure, Unsure]),
-            ("Rename src/old.ts to src/new.ts", vec![RenameFrom, Write]),
-            ("Delete src/old.ts and src/older.ts", vec![Delete, Delete]),
-            ("Remove the unused file `src/old.ts`", vec![Delete]),
-            ("Remove `src/old.ts` import in src/b.ts", vec![Unsure, Write]),
-            ("Validate src/a.md and log gaps in docs/b.md", vec![Mention, Write]),
-        ] {
-            let found: Vec<_> = told(line).into_iter().map(|(_, role)| role).collect();
-            assert_eq!(found, want, "{line}");
         }
     }
 }

@@ -1,10 +1,16 @@
 //! What the verb of a sentence suggests of a path: that the file is made, or changed.
 
-use super::cues::{self, has};
 use super::kinds::is_test;
 use super::words::Word;
 use crate::lld::Change;
-use crate::lld::verbs::asked;
+use crate::lld::vocabulary::{asked, has, words};
+
+/// What the verb of a task's title says of the files that a label under it names: "Update the parser" is about one that is
+/// there.
+pub(crate) fn said_by_title(title: &str) -> Option<Change> {
+    let verb = words(title).first().and_then(|verb| asked(&verb.to_lowercase()));
+    verb.filter(|change| matches!(change, Change::Modify | Change::Delete)).map(|_| Change::Modify)
+}
 
 /// How far back the verb is looked for that says whether a path is made or changed.
 const MAX_SUGGESTING: usize = 12;
@@ -19,9 +25,9 @@ pub(in crate::lld) fn suggested(words: &[Word], at: usize) -> Option<Change> {
             Some(Word::Mark('.' | ';' | '(')) => return None,
             Some(Word::Mark(_) | Word::Code | Word::Seen(_)) | None => continue,
         };
-        if has(cues::PLACE, word) || word == "from" {
+        if has("place", word) || word == "from" {
             place = true;
-        } else if has(cues::WEAK, word) {
+        } else if has("weak", word) {
             return None;
         } else {
             match (asked(word), place) {
@@ -31,7 +37,7 @@ pub(in crate::lld) fn suggested(words: &[Word], at: usize) -> Option<Change> {
                 (Some(Change::Rename | Change::None | Change::AddOrModify), _) => return None,
                 (None, false) if matches!(word, "implement" | "write" | "build") => return Some(Change::Add),
                 (None, true) if matches!(word, "implement" | "write" | "build" | "test" | "tests") => return None,
-                (None, _) if has(cues::WRITE, word) => return Some(Change::Modify),
+                (None, _) if has("write", word) => return Some(Change::Modify),
                 _ => {}
             }
         }

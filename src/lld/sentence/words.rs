@@ -3,7 +3,7 @@
 //! Languages that put no blanks between words are cut at the change of script. Does not judge what a path is for.
 
 use super::looks::{Looks, looks};
-use crate::lld::inline::{Piece, link, linked_path, pieces};
+use crate::lld::inline::{Piece, links_as_code, pieces};
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,18 +48,7 @@ fn unmarked(line: &str) -> String {
         rest = after.split_once("~~").map_or(after, |(_, after)| after);
     }
     text.push_str(rest);
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    while let Some((before, label, target, after)) = link(rest) {
-        out.push_str(before);
-        let path = linked_path(label, target);
-        let shown = if looks(&path, true).is_some() { path.as_str() } else { label.trim_matches('`') };
-        out.push('`');
-        out.push_str(shown);
-        out.push('`');
-        rest = after;
-    }
-    out.push_str(rest);
+    let out = links_as_code(&text);
     // `**` is bold, but not in `src/**/x.ts`.
     let parts: Vec<&str> = out.split("**").collect();
     let mut bare = String::with_capacity(out.len());

@@ -68,12 +68,12 @@ fn alone<'l>(list: &'l List) -> HashSet<&'l str> {
 }
 
 /// The text with every task open.
-pub(super) fn untouched(text: &str) -> String {
+pub(crate) fn untouched(text: &str) -> String {
     with_status(text, |_| Some("pending"))
 }
 
 /// The ids of the tasks whose status is done.
-pub(super) fn done(text: &str) -> BTreeSet<String> {
+pub(crate) fn done(text: &str) -> BTreeSet<String> {
     let done = |list: &List| list.entries.iter().filter(|it| mark(it) == "x").map(|it| it.id.clone()).collect();
     with_list(text, done).unwrap_or_default()
 }

@@ -5,10 +5,10 @@ mod answer;
 
 pub use answer::{Answer, EXAMPLE, INSTRUCTIONS, read};
 
+use super::proposal::{self, Proposal, ProposedFile};
 use super::tasks::{Choice, Chosen};
 use super::{MAX_FILES, Options, Row, Snapshot, examine};
 use crate::finding::Finding;
-use crate::lld::proposal::{self, Proposal, ProposedFile};
 use crate::lld::{Change, FileSpec, Lld, Task};
 use crate::path::RepoPath;
 use serde_json::Value;

@@ -7,8 +7,8 @@ mod rank;
 pub use rank::{WRITTEN_OUT, rank};
 
 use super::{Document, Limits, Prompt, TooLong, budget, design, fenced, tag};
-use crate::lld::proposal::WHOLE;
 use crate::model::{Block, Message, Request, Role};
+use crate::plan::proposal::WHOLE;
 use crate::plan::{MAX_FILES, estimate_tokens, propose};
 
 const SYSTEM: &str = include_str!("system.md");

@@ -3,12 +3,12 @@
 use super::statement::{Form, Stance, Statement};
 use crate::lld::Change;
 use crate::lld::rows::Row;
-use crate::lld::scope::Scope;
 use crate::lld::target::{self, Cell};
+use crate::lld::title::Scope;
 
 /// How sure a claim is; the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::lld::dialect) enum Tier {
+pub(super) enum Tier {
     /// A list of files, or a verb that marks the path.
     Strong,
     /// A step that is about the file as a whole: "Create `src/a.py` with the parser".
@@ -130,7 +130,6 @@ pub(super) fn rows<'s>(
         let change = own.or(statement.change).or(implied);
         Row {
             line,
-            cell: target.path.clone(),
             target: Some(target.clone()),
             description: said.to_owned(),
             implied: change.filter(|change| *change != Change::Rename || target.from.is_some()),

@@ -4,7 +4,7 @@ use super::statement::{self, Statement};
 use crate::lld::Change;
 use crate::lld::lines::Line;
 use crate::lld::sentence::{Looks, looks};
-use crate::lld::verbs::asked;
+use crate::lld::vocabulary::asked;
 
 /// The lines that say what is done with a path.
 pub(super) fn steps(lines: &[Line]) -> Vec<(usize, Statement)> {
@@ -51,20 +51,4 @@ fn step(text: &str) -> Option<Statement> {
     let rest = if moves { rest.replace('`', "") } else { String::new() };
     let read = statement::read(&format!("{}: `{path}` {rest}", verb.to_lowercase()))?;
     (!read.targets.is_empty()).then_some(read)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::Document;
-    use super::*;
-    use crate::lld::lines::Fences;
-
-    #[test]
-    fn a_verb_in_capitals_and_a_path_are_a_step_and_other_code_is_none() {
-        let text = "CREATE src/a.py:\n  - MIRROR the pattern\n- MODIFY src/b.py\nDELETE FROM users.names WHERE x;\nCREATE TABLE a.b (\nUPDATE c.ts # why\nRENAME old.py -> new.py\nadd d.py\n";
-        let document = Document::new("d.md", text, Fences::First);
-        let found: Vec<_> =
-            steps(&document.lines).into_iter().map(|(line, step)| format!("{line} {}", step.targets[0].path)).collect();
-        assert_eq!(found, ["1 src/a.py", "3 src/b.py", "6 c.ts", "7 new.py"]);
-    }
 }

@@ -1,7 +1,8 @@
 //! Lists of files outside of prose: in front matter (`files_modified:`), and between tags (`<files>a, b</files>`).
 
 use crate::lld::lines::{Line, LineKind};
-use crate::lld::scope::{Scope, scope};
+use crate::lld::title::{Scope, scope};
+use crate::lld::vocabulary::has;
 use std::collections::HashMap;
 
 /// The paths of the front matter's lists of files, each with its line.
@@ -42,11 +43,7 @@ pub(super) fn tag(text: &str) -> Option<Tag<'_>> {
     let close = inside.strip_prefix('/');
     let name = close.unwrap_or(inside).split_whitespace().next()?;
     let plain = name.len() < 40 && name.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '_' | '-'));
-    let html = [
-        "a", "b", "br", "p", "i", "div", "img", "table", "tr", "td", "th", "ul", "li", "ol", "code", "pre", "details",
-        "summary",
-    ];
-    if !plain || html.contains(&name) || inside.ends_with('/') {
+    if !plain || has("html", name) || inside.ends_with('/') {
         return None;
     }
     Some(match close {
@@ -68,16 +65,8 @@ pub(super) fn ends<'a>(lines: &[Line<'a>]) -> HashMap<&'a str, usize> {
 /// What a tag says of the paths between it and its end.
 pub(super) fn of_tag(name: &str) -> Option<Scope> {
     match name {
-        "action" | "task" | "tasks" | "steps" => Some(Scope::Steps),
-        "verify"
-        | "done"
-        | "success_criteria"
-        | "acceptance_criteria"
-        | "objective"
-        | "output"
-        | "behavior"
-        | "name"
-        | "automated" => Some(Scope::Reference),
+        _ if has("tag-steps", name) => Some(Scope::Steps),
+        _ if has("tag-reference", name) => Some(Scope::Reference),
         _ => scope(&name.replace(['_', '-'], " ")),
     }
 }
@@ -85,15 +74,6 @@ pub(super) fn of_tag(name: &str) -> Option<Scope> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lld::lines::{Fences, scan};
-
-    #[test]
-    fn the_front_matter_lists_files_line_by_line_or_in_brackets() {
-        let text = "---\nphase: 1\nfiles_modified:\n  - src/a.py\n  - \"docs/My Page.md\" # b\ndepends_on: [\"x.md\"]\nfiles: [c.py, d.py]\n---\n- e.py\n";
-        let found: Vec<_> =
-            listed(&scan(text, Fences::First)).into_iter().map(|(line, path)| format!("{line} {path}")).collect();
-        assert_eq!(found, ["4 src/a.py", "5 docs/My Page.md", "7 c.py", "7 d.py"]);
-    }
 
     #[test]
     fn tags_are_told_from_html_and_text() {

@@ -5,7 +5,7 @@ use super::statement::plain;
 use crate::lld::Change;
 use crate::lld::sentence::{Looks, Seen, Word, is_at_the_root};
 use crate::lld::target::Target;
-use crate::lld::verbs::asked;
+use crate::lld::vocabulary::asked;
 use crate::lld::wording;
 
 /// The most paths that one line names.

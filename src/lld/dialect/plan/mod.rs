@@ -4,6 +4,7 @@
 //! `tree`, `front` and `fence` what is no line of prose. What they find are claims: how sure each is decides which of them
 //! are the plan.
 
+mod blocks;
 mod claim;
 mod fence;
 mod front;
@@ -12,28 +13,35 @@ mod noted;
 mod statement;
 mod tags;
 mod take;
-#[cfg(test)]
-mod tests;
 mod tree;
 mod walk;
 
-use super::{Dialect, Document, ParsedList};
+use super::template::is_spec;
+use super::{Dialect, Document, Heading, ParsedList, Row, notes};
 use crate::finding::Finding;
 use crate::lld::Change;
 use crate::lld::lines::LineKind;
 use crate::lld::names::{is_known_name, is_setting};
 use crate::lld::problem::shown;
+use crate::lld::sentence::kinds::is_test;
 use crate::lld::sentence::{Ends, is_at_the_root, is_everywhere};
-pub(super) use claim::Tier;
-use claim::{Claim, Listed};
+use claim::{Claim, Listed, Tier};
 use statement::Stance;
 use std::collections::{HashMap, HashSet};
 
-pub(super) const DIALECT: Dialect = Dialect {
+/// Plans with a list of files.
+pub(super) const LISTED: Dialect = Dialect {
     name: "plan",
     looks_for: "a path beside a verb or under a label ('- Create: `src/a.py`', '**File**: `src/a.py`', '#### [MODIFY] src/a.py'), \
                 or a list, a table or a tree under a title such as 'Files to Create/Modify'",
     read: |document| list(document, Tier::Strong, Tier::Step),
+};
+
+/// Plans without one: lists of paths that nobody calls a list, and sentences. Read loosely, and said to be so.
+pub(super) const PROSE: Dialect = Dialect {
+    name: "prose",
+    looks_for: "a sentence that says what is done with a path ('Create `src/a.py` with the parser')",
+    read: |document| if is_spec(document) { None } else { list(document, Tier::Loose, Tier::Loose) },
 };
 
 /// Does the document list its files, so that its boxes are not the list? Tasks with ids are one unless a title says
@@ -57,7 +65,7 @@ pub(in crate::lld) fn nearest(document: &Document) -> Option<(usize, String)> {
 const ENOUGH: usize = 2;
 
 /// The files of the claims that are as sure as `tier` or surer, if one is as sure as `least`.
-pub(super) fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
+fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
     let walked = walk::walk(document);
     let typed = types(&walked.claims, |claim| claim.row.implied);
     let hinted = types(&walked.claims, |claim| claim.hint);
@@ -71,6 +79,9 @@ pub(super) fn list(document: &Document, least: Tier, tier: Tier) -> Option<Parse
             forbidden.entry(path).or_insert(claim.row.line);
         }
     }
+    // Who marks what is new in a list says of its other files that they are there.
+    let marks = |claim: &&Claim| claim.row.implied == Some(Change::Add) && claim.listed == Listed::UnderTitle;
+    let marked: HashSet<String> = claims.iter().filter(marks).map(|claim| claim.title.clone()).collect();
     let mut found = ParsedList { findings: walked.findings, ..ParsedList::default() };
     let mut planned: HashSet<String> = HashSet::new();
     for mut claim in claims {
@@ -94,7 +105,10 @@ pub(super) fn list(document: &Document, least: Tier, tier: Tier) -> Option<Parse
         }
         if claim.row.implied.is_none() && !claim.is_typed() {
             let of = |types: &HashMap<String, Change>| paths.first().and_then(|path| types.get(path).copied());
+            let described = !claim.row.description.is_empty() && !paths.iter().any(|path| is_test(path));
+            let left = described && claim.listed == Listed::UnderTitle && marked.contains(&claim.title);
             claim.row.implied = of(&typed).or(claim.hint).or_else(|| of(&hinted));
+            claim.row.implied = claim.row.implied.or(left.then_some(Change::Modify));
             claim.row.inferred = claim.row.implied.is_some();
         }
         if claim.tier > Tier::Strong && least > Tier::Strong {
@@ -109,6 +123,21 @@ pub(super) fn list(document: &Document, least: Tier, tier: Tier) -> Option<Parse
         found.rows.push(claim.row);
     }
     Some(found)
+}
+
+/// The rows of a section that is the list of the design, as far as the line at `end`: what its items and headings name. An
+/// item that names nothing is a row, too, unless none of them names a file.
+pub(super) fn section(document: &Document, heading: &Heading, end: usize, found: &mut ParsedList) {
+    let walked = walk::section(document, heading, end);
+    let listed: Vec<Claim> = walked.claims.into_iter().filter(|claim| claim.tier == Tier::Strong).collect();
+    if !listed.iter().any(|claim| claim.row.target.is_some()) {
+        return;
+    }
+    let last = listed.last().map_or(0, |claim| claim.row.line + claim.row.description.matches('\n').count());
+    found.notes.extend(notes(document.lines.get(heading.at + 1..end).unwrap_or_default(), last));
+    found.findings.extend(walked.findings);
+    let left = |claim: &Claim| (claim.stance != Stance::Write).then_some(Change::None);
+    found.rows.extend(listed.into_iter().map(|claim| Row { implied: left(&claim).or(claim.row.implied), ..claim.row }));
 }
 
 /// The claims, with bare names in prose as the longer paths that the document writes elsewhere. Those that it does not write

@@ -4,7 +4,8 @@ use super::statement::plain;
 use crate::lld::Change;
 use crate::lld::sentence::Word;
 use crate::lld::target::Target;
-use crate::lld::verbs::{asked, forbid_file};
+use crate::lld::verbs::forbid_file;
+use crate::lld::vocabulary::writes;
 use crate::lld::wording;
 
 pub(super) enum Noted {
@@ -66,9 +67,7 @@ pub(super) fn noted(words: &[Word], end: usize, targets: &[Target]) -> Option<No
         }
         (Some("new"), _) => Some(Noted::Hint(Change::Add)),
         // "Add a flag", "remove the call": to the file, from it.
-        (Some(word), _) if asked(word).is_some_and(|change| change != Change::None) => {
-            Some(Noted::Hint(Change::Modify))
-        }
+        (Some(word), _) if writes(word) => Some(Noted::Hint(Change::Modify)),
         _ if matches!(inside.first(), Some(&"new")) => Some(Noted::Change(Change::Add)),
         _ => None,
     }

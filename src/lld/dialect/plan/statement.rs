@@ -6,11 +6,11 @@
 use super::listed::listed;
 use super::noted::{Noted, clause, noted};
 use crate::lld::Change;
-use crate::lld::inline::bare;
-use crate::lld::sentence::cues::{AFTER_FILE, has};
+use crate::lld::inline::{bare, has_link};
 use crate::lld::sentence::{Looks, Seen, Word, words};
 use crate::lld::target::Target;
-use crate::lld::verbs::{asked, forbid};
+use crate::lld::verbs::forbid;
+use crate::lld::vocabulary::{asked, has};
 use crate::lld::wording;
 
 /// How a line names its paths.
@@ -56,26 +56,6 @@ pub(super) struct Statement {
     pub words: Vec<Word>,
 }
 
-/// Labels after which files are named.
-#[rustfmt::skip]
-const FILE_LABELS: &[&str] = &[
-    "file", "files", "file(s)", "path", "paths", "location", "locations", "target", "targets", "test", "tests", "module", "where",
-    "script", "component", "ファイル", "対象ファイル", "変更ファイル", "文件", "檔案", "路径", "파일", "경로", "datei", "dateien", "archivo",
-    "archivos", "fichier", "fichiers", "fichero", "arquivo", "arquivos", "файл", "файлы",
-];
-
-/// Words that may stand beside those.
-const BESIDE: &[&str] =
-    &["the", "new", "main", "key", "primary", "affected", "relevant", "source", "config", "all", "to", "be", "unit"];
-
-/// Labels after which nothing is written.
-#[rustfmt::skip]
-const LOOK_LABELS: &[&str] = &[
-    "spec", "source spec", "design", "reference", "references", "see", "see also", "pattern", "patterns", "mirror", "context",
-    "docs", "run", "verify", "command", "depends", "depends on", "from", "read", "follow", "based on", "source", "existing",
-    "ticket", "original ticket", "research", "related", "note", "expected", "output", "example", "ref", "参考", "参照", "참고",
-];
-
 /// Reads a line; `None` if it names no path.
 pub(super) fn read(text: &str) -> Option<Statement> {
     let words = words(unnumbered(text));
@@ -97,8 +77,7 @@ pub(super) fn read(text: &str) -> Option<Statement> {
         _ if forbid(&lead) => Stance::Forbid,
         Form::Label | Form::Typed | Form::Verb if change == Some(Change::None) => Stance::Look,
         Form::Other
-            if lead.iter().any(|word| asked(word) == Some(Change::None))
-                || LOOK_LABELS.contains(&lead.join(" ").as_str()) =>
+            if lead.iter().any(|word| asked(word) == Some(Change::None)) || has("label-look", &lead.join(" ")) =>
         {
             Stance::Look
         }
@@ -106,7 +85,7 @@ pub(super) fn read(text: &str) -> Option<Statement> {
     };
     if stance == Stance::Forbid {
         // "Do not add exports to `a.ts`" is about the exports.
-        let direct = labelled || lead.last().is_some_and(|word| asked(word).is_some() || ARTICLES.contains(word));
+        let direct = labelled || lead.last().is_some_and(|word| asked(word).is_some() || has("direct", word));
         form = if direct { Form::Typed } else { Form::Sentence };
         stance = if direct && !is_limited(&words, end) { stance } else { Stance::Look };
     }
@@ -120,6 +99,8 @@ pub(super) fn read(text: &str) -> Option<Statement> {
             None => {}
         }
     }
+    // A link leads to what is there.
+    let hint = hint.or_else(|| has_link(text).then_some(Change::Modify));
     // A copy leaves what it is made from.
     let copies = lead
         .iter()
@@ -140,8 +121,6 @@ pub(super) fn read(text: &str) -> Option<Statement> {
     let change = change.filter(|change| *change != Change::None);
     Some(Statement { form, stance, targets, each, change, hint, patterns, words })
 }
-
-const ARTICLES: &[&str] = &["the", "any", "existing", "file", "files", "to", "in"];
 
 /// Does a path name lines of the file, as of one that is there: `a.py:12-34`?
 fn is_ranged(words: &[Word]) -> bool {
@@ -201,9 +180,9 @@ fn form(words: &[Word], at: usize, lead: &[&str], marked: bool) -> Form {
     }
     let said = wording::read(&lead.join(" "));
     let known = |word: &&str| {
-        FILE_LABELS.contains(word) || BESIDE.contains(word) || asked(word).is_some() || matches!(*word, "or" | "and")
+        has("label-file", word) || has("label-beside", word) || asked(word).is_some() || matches!(*word, "or" | "and")
     };
-    let label = lead.iter().all(known) && lead.iter().any(|word| FILE_LABELS.contains(word));
+    let label = lead.iter().all(known) && lead.iter().any(|word| has("label-file", word));
     let verb = said.change.is_some() && lead.first().is_some_and(|word| asked(word).is_some());
     match () {
         () if marked && said.exact && !is_code => Form::Typed,
@@ -223,7 +202,7 @@ fn is_whole(words: &[Word], at: usize) -> bool {
         Some(Word::Plain(word)) => {
             let leads_on = matches!(word.as_str(), "to" | "into" | "in" | "from" | "under");
             let to_path = leads_on && matches!(words.get(at + 2), Some(Word::Seen(_)));
-            has(AFTER_FILE, word) && !to_path || !word.is_ascii()
+            has("after-file", word) && !to_path || !word.is_ascii()
         }
         _ => true,
     }

@@ -5,7 +5,7 @@ use super::front::{self, Tag};
 use super::statement;
 use super::walk::Walk;
 use crate::lld::lines::Line;
-use crate::lld::scope::Scope;
+use crate::lld::title::Scope;
 
 /// How deep tags lie in each other.
 const MAX_TAGS: usize = 8;

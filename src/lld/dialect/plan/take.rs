@@ -5,16 +5,17 @@ use super::statement::{self, Form, Stance, Statement};
 use super::walk::Walk;
 use super::{fence, tree};
 use crate::finding::Finding;
+use crate::lld::bullets::said;
 use crate::lld::dialect::table_rows;
-use crate::lld::inline::plain;
+use crate::lld::inline::{has_link, plain};
 use crate::lld::lines::Line;
 use crate::lld::problem::shown;
 use crate::lld::rows::Row;
-use crate::lld::scope::{Scope, is_there};
 use crate::lld::sentence::kinds::is_paper;
 use crate::lld::sentence::{Looks, Mood, Role, Seen, Word, roles, suggested, words};
 use crate::lld::table::Table;
 use crate::lld::target::{self, Cell, Target};
+use crate::lld::title::{Scope, is_there};
 use crate::lld::{Change, columns, wording};
 
 impl Walk<'_> {
@@ -28,8 +29,7 @@ impl Walk<'_> {
             return;
         }
         if let Some((line, path)) = lines.first().and_then(fence::headed).filter(|_| scope != Some(Scope::Reference)) {
-            let target = Target { path: path.clone(), directory: false, from: None };
-            let row = Row { line, cell: path, target: Some(target), ..Row::default() };
+            let row = Row { line, target: Some(Target { path, directory: false, from: None }), ..Row::default() };
             self.claim(Tier::Loose, Stance::Write, Some(Change::Add), row);
         }
         let steps = fence::steps(lines);
@@ -90,7 +90,7 @@ impl Walk<'_> {
             let stance = if forbidden { Stance::Forbid } else { Stance::Write };
             // A column that says in prose what changes in a file is about one that is there.
             let prose = kind.change.is_none() && row.kind.as_deref().is_some_and(|kind| kind.contains(' '));
-            let hint = prose.then_some(Change::Modify);
+            let hint = (prose || has_link(&row.cell)).then_some(Change::Modify);
             if tier == Tier::Strong && files {
                 self.claim(tier, stance, hint, row);
                 continue;
@@ -102,7 +102,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes what a line says as claims.
+    /// Takes what a line says as claims. `text`: the line, and what stands under a heading.
     pub(super) fn take(&mut self, read: Option<Statement>, line: usize, place: Place, text: &str) {
         let Some(mut read) = read else { return };
         // Items after "**File**: a.py" are about what is in the file.
@@ -119,12 +119,15 @@ impl Walk<'_> {
                 target.path = format!("{directory}/{}", target.path);
             }
         }
-        for pattern in read.patterns.iter().filter(|_| stance == Stance::Write && tier == Tier::Strong) {
+        for pattern in read.patterns.iter().filter(|_| stance == Stance::Write && tier == Tier::Strong && !self.is_list)
+        {
             let message = format!("'{}' is a pattern, not the path of one file", shown(pattern));
             let finding = Finding::warning("lld-path-glob", message).hint("list the files that it stands for");
             self.walked.findings.push(finding.line(line));
         }
-        let said = text.trim_matches(['*', ' ']).to_owned();
+        // Of several files the line says something together.
+        let alone = matches!(read.targets.as_slice(), [Target { from: None, .. }]);
+        let said = if alone { said(text) } else { text.trim() };
         let hint = match stance {
             Stance::Look if read.hint.is_none() => self.is_there().then_some(Change::Modify),
             _ => read.hint,
@@ -133,7 +136,7 @@ impl Walk<'_> {
         let named = matches!(read.form, Form::First | Form::Typed) && matches!(scope, Some(Scope::Files(_)));
         let boxed = self.boxed;
         self.boxed &= !named;
-        let made: Vec<Row> = rows(&read, line, self.implied(), stance == Stance::Write, &said).collect();
+        let made: Vec<Row> = rows(&read, line, self.implied(), stance == Stance::Write, said).collect();
         for row in made {
             self.claim(tier, stance, hint, row);
         }
@@ -159,15 +162,9 @@ impl Walk<'_> {
             };
             for path in files.iter().filter(|path| !is_paper(path)) {
                 let target = Target { path: path.clone(), directory: false, from: None };
-                let row = Row {
-                    line,
-                    cell: path.clone(),
-                    target: Some(target),
-                    implied: change,
-                    description: plain(text),
-                    ..Row::default()
-                };
-                self.claim(Tier::Loose, Stance::Write, suggested(&read.words, at), row);
+                let row =
+                    Row { line, target: Some(target), implied: change, description: plain(text), ..Row::default() };
+                self.claim(Tier::Loose, Stance::Write, suggested(&read.words, at).or(read.hint), row);
             }
         }
     }

@@ -4,6 +4,7 @@ use crate::lld::Change;
 use crate::lld::lines::Line;
 use crate::lld::rows::Row;
 use crate::lld::shape::{Shape, shape};
+use crate::lld::vocabulary::has;
 use crate::lld::wording;
 
 /// The files of a fence, each with whether its comment says what happens to it. `listed`: a fence that is no tree may be
@@ -19,39 +20,6 @@ pub(super) fn files(lines: &[Line], listed: bool, implied: Option<Change>) -> Ve
         .collect()
 }
 
-/// Folders that are part of a project, and not the project itself.
-const PARTS: &[&str] = &[
-    "src",
-    "lib",
-    "app",
-    "apps",
-    "packages",
-    "backend",
-    "frontend",
-    "server",
-    "client",
-    "api",
-    "web",
-    "tests",
-    "test",
-    "docs",
-    "cmd",
-    "internal",
-    "pkg",
-    "crates",
-    "core",
-    "scripts",
-    "tools",
-    "components",
-    "ui",
-    "static",
-    "public",
-];
-
-/// What the folder of a project holds, and hardly another.
-const IN_PROJECTS: &[&str] =
-    &["src", "README.md", "package.json", "pyproject.toml", "Cargo.toml", "go.mod", ".gitignore", "LICENSE"];
-
 /// A tree that begins with the folder of the project, without that folder.
 fn without_project(mut entries: Vec<Entry>) -> Vec<Entry> {
     let Some(root) =
@@ -62,8 +30,8 @@ fn without_project(mut entries: Vec<Entry>) -> Vec<Entry> {
     let mut inside = entries.iter().skip(1).map(|entry| entry.path.strip_prefix(root.as_str()));
     let all = inside.clone().all(|path| path.is_some());
     let project = all
-        && !PARTS.contains(&root.trim_end_matches('/'))
-        && inside.any(|path| path.is_some_and(|path| IN_PROJECTS.contains(&path)));
+        && !has("folder-part", root.trim_end_matches('/'))
+        && inside.any(|path| path.is_some_and(|path| has("in-project", path)));
     if project {
         entries.remove(0);
         for entry in &mut entries {

@@ -1,20 +1,14 @@
-//! Goes through a plan line by line, with the titles, labels and tags that each line stands under, and takes down what the
-//! lines say of paths.
+//! Goes through a plan line by line, with the titles, labels and tags that each line stands under, and keeps what the lines
+//! say of paths.
 
 use super::claim::{Claim, Place};
-use super::front;
-use super::statement::{self, Form, Statement};
+use super::{front, statement};
 use crate::finding::Finding;
-use crate::lld::dialect::Document;
-use crate::lld::document::caption;
-use crate::lld::inline::bullet;
-use crate::lld::lines::{Line, LineKind};
-use crate::lld::scope::{Scope, scope};
-use crate::lld::sentence::Word;
+use crate::lld::Change;
+use crate::lld::dialect::{Document, Heading};
+use crate::lld::lines::LineKind;
 use crate::lld::table::{Table, tables};
-use crate::lld::target::Target;
-use crate::lld::verbs::asked;
-use crate::lld::{Change, bullets, wording};
+use crate::lld::title::{Scope, file_list};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -25,45 +19,26 @@ pub(super) struct Walked {
     pub findings: Vec<Finding>,
 }
 
+/// What all lines of a document say.
 pub(super) fn walk(document: &Document) -> Walked {
     let title_at = document.title().map(|title| title.at);
     let mut walk = Walk { title_at, ends: front::ends(&document.lines), ..Walk::default() };
+    walk.open.push(Open::files(""));
     for (line, path) in front::listed(&document.lines) {
-        walk.scope_of_list = Some(Scope::Files(None));
         walk.take(statement::read(&format!("`{path}`")), line, Place::Bullet, "");
     }
-    walk.scope_of_list = None;
-    let tables: HashMap<usize, Table> = tables(&document.lines).into_iter().map(|table| (table.line, table)).collect();
-    let mut at = 0;
-    while let Some(line) = document.lines.get(at) {
-        at += 1;
-        match line.kind {
-            LineKind::Heading(level, title) => walk.heading(document, at - 1, level, title),
-            LineKind::Open => {
-                let start = at;
-                while document.lines.get(at).is_some_and(|line| line.kind == LineKind::Code) {
-                    at += 1;
-                }
-                walk.fence(document.lines.get(start..at).unwrap_or_default());
-            }
-            LineKind::Text => match tables.get(&line.number) {
-                Some(table) => {
-                    walk.table(table);
-                    at +=
-                        document.lines.get(at..).unwrap_or_default().partition_point(|line| line.number <= table.last);
-                }
-                None => walk.text(line),
-            },
-            LineKind::Blank => walk.blank = true,
-            LineKind::Front | LineKind::Comment | LineKind::Close | LineKind::Code => {}
-        }
-    }
+    walk.open.clear();
+    walk.lines(document, 0, document.lines.len());
     walk.walked
 }
 
-/// How many files of one item get the lines under it, and how long a description grows, in bytes.
-const MAX_DETAILED: usize = 8;
-const MAX_DESCRIPTION: usize = 4000;
+/// What the lines of a section say that is the list of the design, as far as the line at `end`.
+pub(super) fn section(document: &Document, heading: &Heading, end: usize) -> Walked {
+    let mut walk = Walk { is_list: true, ..Walk::default() };
+    walk.open.push(Open::files(heading.title));
+    walk.lines(document, heading.at + 1, end);
+    walk.walked
+}
 
 /// A heading that is open.
 pub(super) struct Open<'a> {
@@ -72,6 +47,13 @@ pub(super) struct Open<'a> {
     pub(super) scope: Option<Scope>,
     /// The directory that the title names.
     pub(super) directory: Option<String>,
+}
+
+impl<'a> Open<'a> {
+    /// One that announces files, above all others.
+    fn files(title: &'a str) -> Open<'a> {
+        Open { level: 0, title, scope: Some(Scope::Files(file_list(title).flatten())), directory: None }
+    }
 }
 
 /// A list item that is open.
@@ -112,15 +94,42 @@ pub(super) struct Walk<'a> {
     /// The line that is read has a box.
     pub(super) boxed: bool,
     pub(super) blank: bool,
-    pub(super) scope_of_list: Option<Scope>,
+    /// All lines are those of the design's list: an item that names nothing is a row, and other lines are remarks.
+    pub(super) is_list: bool,
 }
 
 impl<'a> Walk<'a> {
+    /// Goes through the lines from the one at `at` to the one at `end`.
+    fn lines(&mut self, document: &Document<'a>, mut at: usize, end: usize) {
+        let lines = document.lines.get(..end).unwrap_or(&document.lines);
+        let tables = tables(lines.get(at..).unwrap_or_default());
+        let tables: HashMap<usize, Table> = tables.into_iter().map(|table| (table.line, table)).collect();
+        while let Some(line) = lines.get(at) {
+            at += 1;
+            match line.kind {
+                LineKind::Heading(level, title) => self.heading(document, at - 1, level, title),
+                LineKind::Open => {
+                    let start = at;
+                    while lines.get(at).is_some_and(|line| line.kind == LineKind::Code) {
+                        at += 1;
+                    }
+                    self.fence(lines.get(start..at).unwrap_or_default());
+                }
+                LineKind::Text => match tables.get(&line.number) {
+                    Some(table) => {
+                        self.table(table);
+                        at += lines.get(at..).unwrap_or_default().partition_point(|line| line.number <= table.last);
+                    }
+                    None => self.text(line),
+                },
+                LineKind::Blank => self.blank = true,
+                LineKind::Front | LineKind::Comment | LineKind::Close | LineKind::Code => {}
+            }
+        }
+    }
+
     /// What holds for the next line.
     pub(super) fn scope(&self) -> Option<Scope> {
-        if self.scope_of_list.is_some() {
-            return self.scope_of_list;
-        }
         let closed = |scope: &Option<Scope>| matches!(scope, Some(Scope::Aside | Scope::Forbidden));
         let titles = self.open.iter().fold(None, |outer, open| match open.scope {
             _ if closed(&outer) => outer,
@@ -141,183 +150,4 @@ impl<'a> Walk<'a> {
             _ => None,
         }
     }
-
-    fn heading(&mut self, document: &Document<'a>, at: usize, level: usize, title: &'a str) {
-        while self.open.last().is_some_and(|open| open.level >= level) {
-            self.open.pop();
-        }
-        self.items.clear();
-        (self.label, self.in_file, self.begun) = (None, false, false);
-        let read = statement::of_title(title);
-        if let Some(read) = read.clone().filter(|_| Some(at) != self.title_at) {
-            let line = document.lines.get(at).map_or(0, |line| line.number);
-            let body = document.headings.binary_search_by_key(&at, |heading| heading.at).ok();
-            let body = body.and_then(|at| document.headings.get(at)).map(|heading| document.own(heading));
-            let body: Vec<&str> = body.unwrap_or_default().iter().map(|line| line.text).collect();
-            let body = format!("{}\n{}", bullets::parts(title).text, body.join("\n").trim());
-            self.take(Some(read), line, Place::Heading, body.trim());
-        }
-        // The title of the whole document announces nothing, and one that names a file is about that file.
-        let named = read.as_ref().is_some_and(|read| read.targets.iter().any(|target| !target.directory));
-        let scope = if Some(at) == self.title_at || named { None } else { scope(title) };
-        let directory = read.and_then(|read| directory_of(&read));
-        self.open.push(Open { level, title, scope, directory });
-    }
-
-    fn text(&mut self, line: &Line<'a>) {
-        let after_blank = std::mem::take(&mut self.blank);
-        if let Some(tag) = front::tag(line.text) {
-            return self.tag(tag, line);
-        }
-        if let Some((_, Some(Scope::Files(_)))) = self.tags.last() {
-            return self.tagged(line.text, line.number);
-        }
-        let found = bullet(line.text);
-        let Some(found) = found else { return self.line(line, after_blank) };
-        while self.items.last().is_some_and(|item| item.indent >= found.indent) {
-            self.items.pop();
-        }
-        self.begun = true;
-        let read = statement::read(found.text);
-        let heads = caption(found.text).or_else(|| found.text.strip_suffix(':')).filter(|_| read.is_none());
-        let under = self.items.iter().any(|item| item.named);
-        let mut item = Item {
-            indent: found.indent,
-            scope: heads.and_then(|title| self.of_label(title)),
-            named: under || read.as_ref().is_some_and(|read| read.targets.iter().any(|target| !target.directory)),
-            directory: read.as_ref().and_then(directory_of),
-            claims: 0..0,
-            boxed: found.ticked.is_some(),
-        };
-        // Lines under an item that names a file say more about that file.
-        let details = under && read.as_ref().is_some_and(|read| !matches!(read.form, Form::Typed | Form::Label));
-        self.boxed = item.boxed;
-        if !details && read.is_some() {
-            let before = self.walked.claims.len();
-            self.take(read, line.number, Place::Bullet, bullets::parts(found.text).text);
-            item.claims = before..self.walked.claims.len();
-        } else if under {
-            self.add_detail(line.text.trim(), bullets::type_line(found.text));
-        }
-        self.boxed = false;
-        self.items.push(item);
-    }
-
-    /// Adds a line to what the item says of its files under which it stands. `kind`: it says what is done with them.
-    fn add_detail(&mut self, text: &str, kind: Option<&str>) {
-        let Some(item) = self.items.iter().rev().find(|item| !item.claims.is_empty()) else { return };
-        let change = kind.and_then(|kind| wording::read(kind).change);
-        for claim in self.walked.claims.get_mut(item.claims.clone()).unwrap_or_default().iter_mut().take(MAX_DETAILED) {
-            claim.row.implied = claim.row.implied.or(change);
-            if claim.row.description.len() < MAX_DESCRIPTION {
-                claim.row.description.push('\n');
-                claim.row.description.push_str(text);
-            }
-        }
-    }
-
-    /// A line that is no list item: a label, a label with its paths, a sentence.
-    fn line(&mut self, line: &Line<'a>, after_blank: bool) {
-        let indented = line.text.starts_with([' ', '\t']);
-        if !indented && after_blank {
-            self.items.clear();
-        }
-        let text = line.text.trim();
-        let read = statement::read(text);
-        let heads = caption(text).or_else(|| text.strip_suffix([':', '：'])).filter(|title| title.len() < 120);
-        if self.in_file {
-            self.about_file(text);
-        }
-        match (&read, heads) {
-            (None, Some(title)) if !indented => {
-                self.label = Some(self.of_label(title));
-                if matches!(self.label, Some(Some(Scope::Files(_)))) {
-                    (self.in_file, self.recent) = (true, self.walked.claims.len());
-                }
-                self.begun = false;
-                self.items.clear();
-            }
-            (None, None) if !indented => {
-                // Another label, or a paragraph after the list, ends what the last label said.
-                let other = text.starts_with("**") && text.contains(':');
-                if other || self.begun && after_blank {
-                    (self.label, self.begun) = (None, false);
-                }
-            }
-            _ => {}
-        }
-        let Some(mut read) = read else {
-            if indented {
-                self.add_detail(text, None);
-            }
-            return;
-        };
-        // "`a.py` does this and that" is a sentence, unless the path is all there is.
-        if read.form == Form::First && !is_alone(&read.words) {
-            read.form = Form::Sentence;
-        }
-        if matches!(read.form, Form::Label | Form::Typed) && !indented {
-            self.label = None;
-            self.in_file = read.form == Form::Label;
-            self.recent = self.walked.claims.len();
-        }
-        self.take(Some(read), line.number, Place::Line, bullets::parts(text).text);
-    }
-
-    /// "**Changes**: …" after "**File**: a.py": the file is there, unless it is made.
-    fn about_file(&mut self, text: &str) {
-        let Some((label, rest)) = text.strip_prefix("**").and_then(|text| text.split_once("**")) else { return };
-        let label = label.trim_end_matches(':').to_lowercase();
-        let rest = rest.trim_start_matches([':', ' ']);
-        let typed = matches!(label.as_str(), "action" | "operation" | "type" | "change type" | "status" | "mode");
-        let about = wording::read(&label).change.filter(|change| matches!(change, Change::Modify | Change::Delete));
-        if !typed && about.is_none() {
-            return;
-        }
-        let said = wording::read(rest);
-        let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let made = asked(&first) == Some(Change::Add) && first != "add";
-        // "**Action**: Create", "**Changes**: Delete this file".
-        let sure = said.change.filter(|change| typed && said.exact || *change == Change::Delete);
-        for claim in self.walked.claims.get_mut(self.recent..).unwrap_or_default() {
-            claim.row.implied = claim.row.implied.or(sure);
-            let hint = if made { Change::Add } else { Change::Modify };
-            claim.hint = claim.hint.or(about.map(|_| hint));
-        }
-    }
-
-    /// What a label says of what stands under it. Under "**File**: a.py" a verb is about what is in the file.
-    fn of_label(&self, title: &str) -> Option<Scope> {
-        let scope = scope(title)?;
-        let about_files = title.to_lowercase().contains("file");
-        // "**Remove**:" after "**File**: a.py" lists what is taken out of the file.
-        let about_content = self.in_file && !about_files && matches!(scope, Scope::Files(_) | Scope::Forbidden);
-        Some(if about_content { Scope::Reference } else { scope })
-    }
-}
-
-/// The directory that a title or an item is about.
-fn directory_of(read: &Statement) -> Option<String> {
-    match read.targets.as_slice() {
-        [Target { path, directory: true, .. }] => Some(path.clone()),
-        _ => None,
-    }
-}
-
-/// Is there nothing on the line but paths, and what stands in parentheses?
-fn is_alone(words: &[Word]) -> bool {
-    let mut depth = 0usize;
-    words.iter().all(|word| match word {
-        Word::Mark('(') => {
-            depth += 1;
-            true
-        }
-        Word::Mark(')') => {
-            depth = depth.saturating_sub(1);
-            true
-        }
-        Word::Plain(word) => depth > 0 || word == "and",
-        Word::Code => depth > 0,
-        Word::Seen(_) | Word::Mark(_) => true,
-    })
 }

@@ -6,8 +6,8 @@
 use crate::lld::document::Document;
 use crate::lld::lines::LineKind;
 use crate::lld::names::is_known_name;
-use crate::lld::sentence::cues::{AFTER_FILE, has};
 use crate::lld::sentence::{Ends, Looks, Seen, Word, is_at_the_root, is_everywhere, looks};
+use crate::lld::vocabulary::has;
 use std::collections::HashMap;
 
 /// The directory that a line leaves to the lines under it: "Create in `src/a/`:".
@@ -194,7 +194,7 @@ fn ahead(words: &[Word], at: usize) -> Option<String> {
     let mut plain = 0;
     for word in words.iter().skip(at + 1).take(12) {
         match word {
-            Word::Plain(word) if !place && plain == 0 && !has(AFTER_FILE, word) => return None,
+            Word::Plain(word) if !place && plain == 0 && !has("after-file", word) => return None,
             Word::Plain(word)
                 if matches!(word.as_str(), "in" | "into" | "under" | "inside" | "within" | "at" | "dans") =>
             {
@@ -249,36 +249,6 @@ pub(super) fn rooted(path: &str, root: Option<&str>) -> String {
 mod tests {
     use super::*;
     use crate::lld::lines::Fences;
-    use crate::lld::sentence::words;
-
-    fn files(line: &str) -> Vec<String> {
-        let mut words = words(line);
-        complete(&mut words, &Ends::default(), &Carried::default());
-        let files = words.into_iter().filter_map(|word| match word {
-            Word::Seen(Seen { looks: Looks::Files(files), .. }) => Some(files),
-            _ => None,
-        });
-        files.flatten().collect()
-    }
-
-    #[test]
-    fn names_after_a_path_lie_in_its_directory() {
-        assert_eq!(files("in a/b.go, c.go, `d.go` (x) and e.go"), ["a/b.go", "a/c.go", "a/d.go", "a/e.go"]);
-        assert_eq!(files("(a/b.go, c.go, etc.)"), ["a/b.go", "a/c.go"]);
-        assert_eq!(files("Update a/b.go and README.md"), ["a/b.go", "README.md"]);
-        assert_eq!(files("Update a/b.go, then rename the flag in c.go"), ["a/b.go", "c.go"]);
-        assert_eq!(files("`a/b.h`/`.cpp`"), ["a/b.h", "a/b.cpp"]);
-    }
-
-    #[test]
-    fn names_lie_in_the_directory_that_is_named_beside_them() {
-        assert_eq!(files("Create a.dart in lib/core/ with colors"), ["lib/core/a.dart"]);
-        assert_eq!(files("Create a.py and b.py in `dir/`"), ["dir/a.py", "dir/b.py"]);
-        assert_eq!(files("Create `src/x/` directory with `__init__.py`"), ["src/x/__init__.py"]);
-        assert_eq!(files("Create src/x package (x/, a.go, b.go)"), ["src/x/a.go", "src/x/b.go"]);
-        assert_eq!(files("All events in `src/ev/`: A.cs, B.cs"), ["src/ev/A.cs", "src/ev/B.cs"]);
-        assert_eq!(files("Read a.py, write to out/"), ["a.py"]);
-    }
 
     #[test]
     fn a_root_that_the_document_states_is_found() {

@@ -1,5 +1,7 @@
 //! What a task begins with: its id and labels; and what takes it out of the list.
 
+use crate::lld::vocabulary::list;
+
 /// The id that a task begins with (`T012`, `1.1`, `**T001**`, `Task 1.2:`), its labels (`P`, `US1`), and the text after.
 pub(super) fn identify(whole: &str) -> (Option<&str>, Vec<&str>, &str) {
     let marks = ['*', '`', ' ', '~', ':', '–', '—', '✅'];
@@ -65,22 +67,13 @@ pub(super) fn withdrawn(text: &str) -> Option<&'static str> {
     if start.starts_with("~~") {
         return Some("struck out");
     }
-    const WORDS: [(&str, &str); 7] = [
-        ("SKIPPED", "skipped"),
-        ("DEFERRED", "deferred"),
-        ("CANCELLED", "cancelled"),
-        ("CANCELED", "canceled"),
-        ("OBSOLETE", "obsolete"),
-        ("DROPPED", "dropped"),
-        ("POSTPONED", "postponed"),
-    ];
-    let word = |(capital, small): (&str, &'static str)| {
+    let word = |small: &'static str| {
         let whole = |at: usize, length: usize| {
             let edge = |c: Option<char>| c.is_none_or(|c| !(c.is_alphanumeric() || c == '_'));
             let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + length..).unwrap_or_default());
             edge(before.chars().next_back()) && edge(after.chars().next())
         };
-        let loud = text.match_indices(capital).any(|(at, word)| whole(at, word.len()));
+        let loud = text.match_indices(&small.to_uppercase()).any(|(at, word)| whole(at, word.len()));
         let noted = || {
             text.match_indices(small).any(|(at, word)| {
                 let before = text.get(..at).unwrap_or_default().trim_end_matches(['*', '_', ' ']);
@@ -89,51 +82,5 @@ pub(super) fn withdrawn(text: &str) -> Option<&'static str> {
         };
         (loud || noted()).then_some(small)
     };
-    WORDS.into_iter().find_map(word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_and_labels_of_all_kinds_are_taken_off() {
-        for (text, id, labels, rest) in [
-            ("T012 [P] [US1] Create it", "T012", vec!["P", "US1"], "Create it"),
-            ("**T001** Create it", "T001", vec![], "Create it"),
-            ("`ttd-3.1` Create it", "ttd-3.1", vec![], "Create it"),
-            ("1.2 Create it", "1.2", vec![], "Create it"),
-            ("3. Create it", "3", vec![], "Create it"),
-            ("Task 2.1: Create it", "2.1", vec![], "Create it"),
-            ("T002a Create it", "T002a", vec![], "Create it"),
-            ("T027-FIX [P] Create it", "T027-FIX", vec!["P"], "Create it"),
-        ] {
-            assert_eq!(identify(text), (Some(id), labels, rest), "{text}");
-        }
-        for text in ["404 pages are shown", "E2E tests", "US1: sign in", "2FA by mail", "Create it", "3D view"] {
-            assert_eq!(identify(text).0, None, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_task_is_withdrawn_by_a_loud_word_or_one_in_parentheses() {
-        for text in ["~~T003~~ Gone", "T1 Do it (SKIPPED: no such file)", "T1 Do it (deferred)", "**DEFERRED** Do it"] {
-            assert!(withdrawn(text).is_some(), "{text}");
-        }
-        for text in ["Add the SKIPPED_ROWS flag", "List what was skipped", "Skip hidden files"] {
-            assert_eq!(withdrawn(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_the_title_begins_with_keeps_its_marks() {
-        for (text, title) in [
-            ("2.1 `a.ts` is read", "`a.ts` is read"),
-            ("`2.1` a.ts is read", "a.ts is read"),
-            ("T001 **Read** it", "**Read** it"),
-            ("**T001** Read it", "Read it"),
-        ] {
-            assert_eq!(identify(text).2, title, "{text}");
-        }
-    }
+    list("task-withdrawn").iter().copied().find_map(word)
 }

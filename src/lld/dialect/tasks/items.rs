@@ -3,11 +3,12 @@
 //! Knows the forms of spec-kit, Kiro and OpenSpec. Does not know what a path is, nor what a task does.
 
 use super::identity::{identify, is_legend, withdrawn};
-use super::section::{Sections, TaskHeadings};
+use super::section::{TaskHeadings, place};
 use crate::lld::document::Document;
 use crate::lld::inline::{Bullet, bullet};
 use crate::lld::lines::LineKind;
 use crate::lld::title;
+use crate::lld::vocabulary::has;
 
 /// A task as it is written.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +37,7 @@ pub(super) struct Item<'a> {
 pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
     let titled = titled_tasks(document);
     let mut items: Vec<Item> = Vec::new();
-    let mut sections = Sections::default();
+    let mut headings = TaskHeadings::default();
     // Tasks that the next line may belong to, the outermost first, with their indentation.
     let mut open: Vec<(usize, usize)> = Vec::new();
     // The task whose heading was last, with the level of that heading.
@@ -48,15 +49,14 @@ pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
             LineKind::Heading(level, title) => {
                 open.clear();
                 under_heading = under_heading.filter(|&outer| level > outer);
+                headings = document.heading_at(at).map(|heading| place(document, heading, &titled)).unwrap_or_default();
                 if titled.binary_search(&at).is_ok() {
                     let mut item = item(title.trim_start_matches("[ ]").trim_start_matches("[x]"), line.number);
                     item.titled = true;
                     item.done = title.contains(['✅', '✓', '☑']) || title.starts_with("[x]");
-                    item.place = sections.place();
+                    item.place = headings.clone();
                     items.push(item);
                     under_heading = Some(level);
-                } else {
-                    sections.enter(level, title);
                 }
             }
             LineKind::Text if under_heading.is_some() => {
@@ -74,8 +74,8 @@ pub(super) fn items<'a>(document: &Document<'a>) -> Vec<Item<'a>> {
                         open.pop();
                     }
                     let mut item = boxed(&found, line.number);
-                    item.criterion = sections.is_about_criteria();
-                    item.place = sections.place();
+                    item.criterion = headings.criteria;
+                    item.place = headings.clone();
                     item.parent = open.last().map(|&(parent, _)| parent);
                     open.push((items.len(), found.indent));
                     items.push(item);
@@ -157,34 +157,7 @@ pub(super) fn is_file_label(line: &str) -> bool {
     let text = line.trim_start_matches(|c: char| !c.is_alphanumeric());
     let Some((label, _)) = text.split_once([':', '：']) else { return false };
     let label = label.trim_end_matches(['*', ' ', ')']).to_lowercase();
-    matches!(
-        label.as_str(),
-        "file"
-            | "files"
-            | "path"
-            | "paths"
-            | "file path"
-            | "location"
-            | "file(s"
-            | "target"
-            | "target file"
-            | "new file"
-            | "new files"
-            | "modified files"
-            | "files to create"
-            | "files to modify"
-            | "files modified"
-            | "output"
-            | "files created"
-            | "ファイル"
-            | "文件"
-            | "파일"
-            | "fichier"
-            | "fichiers"
-            | "archivo"
-            | "archivos"
-            | "datei"
-    )
+    has("task-file", &label)
 }
 
 /// Sections whose boxes say what must be true in the end.
@@ -194,49 +167,4 @@ pub(super) fn is_about_criteria(text: &str) -> bool {
     ["criteria", "definition of done", "checklist", "verification", "open questions", "checkpoint", "quality gate"]
         .iter()
         .any(|word| text.contains(word))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lld::lines::Fences;
-
-    fn list(text: &str) -> Vec<(Option<String>, String)> {
-        let document = Document::new("tasks.md", text, Fences::First);
-        let all = items(&document);
-        all.iter().map(|item| (item.id.map(str::to_owned), item.title.to_owned())).collect()
-    }
-
-    #[test]
-    fn wrapped_lines_and_lines_under_a_task_belong_to_it_and_fences_only_to_its_length() {
-        let text =
-            "- [ ] 1. One\n  that goes on\n- [ ]* 1.1 Two\nwraps at the margin\n\n  ```\n  code\n  ```\n\nText.\n";
-        let document = Document::new("tasks.md", text, Fences::First);
-        let all = items(&document);
-        let under = |item: &Item| item.under.iter().map(|(_, text)| (*text).to_owned()).collect::<Vec<_>>();
-        assert_eq!((under(&all[0]), all[0].end), (vec!["that goes on".to_owned()], 2));
-        assert_eq!((under(&all[1]), all[1].end), (vec!["wraps at the margin".to_owned()], 8));
-    }
-
-    #[test]
-    fn lines_after_a_sub_task_belong_to_the_task_as_deep_as_they_are() {
-        let text = "- [ ] 1. One\n  - [ ] 1.1 Two\n    - deep\n  - shallow\n";
-        let document = Document::new("tasks.md", text, Fences::First);
-        let all = items(&document);
-        assert_eq!((all[0].under[0].1, all[1].under[0].1, all[1].parent), ("- shallow", "- deep", Some(0)));
-    }
-
-    #[test]
-    fn what_explains_the_format_is_no_task() {
-        assert_eq!(list("- [ ] [ID] [P?] Description\n- [ ] [P] = parallel\n- [P] is parallel\n"), []);
-    }
-
-    #[test]
-    fn headings_are_tasks_where_their_files_are_labelled() {
-        let text =
-            "## Phase 1\n### Task 1.1: One\n- **File**: a.py\n- [ ] it works\n### Task 1.2: Two\n**File**: b.py\n";
-        let ids: Vec<_> = list(text).into_iter().filter_map(|(id, _)| id).collect();
-        assert_eq!(ids, ["1.1", "1.2"]);
-        assert_eq!(list("## Task 1: One\n- [ ] a\n").len(), 1);
-    }
 }

@@ -10,8 +10,6 @@ mod items;
 mod relations;
 mod section;
 mod task_reader;
-#[cfg(test)]
-mod tests;
 mod text;
 
 use super::{Dialect, Document, ParsedList, Row};

@@ -6,6 +6,7 @@
 use super::items::Item;
 use crate::lld::document::Document;
 use crate::lld::lines::LineKind;
+use crate::lld::vocabulary::list;
 use std::collections::{HashMap, HashSet};
 
 /// The tasks of a list by their ids, in its order.
@@ -13,26 +14,6 @@ pub(super) struct Ids<'a> {
     at: HashMap<&'a str, usize>,
     ids: Vec<&'a str>,
 }
-
-/// Phrases after which ids follow.
-const BEFORE: [&str; 16] = [
-    "depends on",
-    "depend on",
-    "dependent on",
-    "depending on",
-    "depends:",
-    "dependencies:",
-    "dependency:",
-    "requires",
-    "blocked by",
-    "prerequisite:",
-    "prerequisites:",
-    "after",
-    "依存",
-    "依赖",
-    "dépend de",
-    "depende de",
-];
 
 /// The most tasks that a range stands for.
 const MAX_RANGE: usize = 500;
@@ -61,7 +42,7 @@ impl<'a> Ids<'a> {
         let text = if lower.len() == text.len() { text } else { lower.as_str() };
         let mut found: Vec<String> = Vec::new();
         let mut seen = HashSet::new();
-        for phrase in BEFORE {
+        for phrase in list("task-before") {
             for (at, _) in lower.match_indices(phrase) {
                 let before = lower.get(..at).and_then(|before| before.chars().next_back());
                 let rest = text.get(at + phrase.len()..).unwrap_or_default();
@@ -155,43 +136,4 @@ pub(super) fn requirements(line: &str) -> Option<Vec<String>> {
     let words = rest.split([',', ';', ' ', '、', '，']).map(|word| word.trim_matches(['_', '*', '.', '`', ')', '(']));
     let named = |word: &&str| word.contains(|c: char| c.is_ascii_digit()) && word.len() <= 24;
     Some(words.filter(named).map(str::to_owned).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lld::dialect::tasks::items::items;
-    use crate::lld::lines::Fences;
-
-    const LIST: &str =
-        "- [ ] T001 a\n- [ ] T002 b\n- [ ] T003 c\n- [ ] T004 d\n- [ ] 1.2 e\n\nT004 depends on T001, T003\n";
-
-    #[test]
-    fn ids_are_read_after_the_words_that_announce_them_and_ranges_are_expanded() {
-        let document = Document::new("tasks.md", LIST, Fences::First);
-        let items = items(&document);
-        let ids = Ids::of(&items);
-        for (text, want) in [
-            ("Do it (depends on T001, T003)", vec!["T001", "T003"]),
-            ("Do it (depends on T001-T003)", vec!["T001", "T002", "T003"]),
-            ("Do it (depends on T001 through T003 and T004)", vec!["T001", "T002", "T003", "T004"]),
-            ("Do it (after T002)", vec!["T002"]),
-            ("**Depends**: 1.2", vec!["1.2"]),
-            ("Depends: 1.2", vec!["1.2"]),
-            ("**Dependencies**: T001", vec!["T001"]),
-            ("(依存: T001, T002)", vec!["T001", "T002"]),
-            ("depends on Phase 2, after the merge, depends on T099", vec![]),
-        ] {
-            let want: Vec<String> = want.into_iter().map(str::to_owned).collect();
-            assert_eq!(ids.depends(text), want, "{text}");
-        }
-        assert_eq!(ids.stated(&document, &items), [("T004".to_owned(), vec!["T001".to_owned(), "T003".to_owned()])]);
-    }
-
-    #[test]
-    fn requirements_are_read_as_the_tools_write_them() {
-        assert_eq!(requirements("- _Requirements: 1.1, 2.3_"), Some(vec!["1.1".to_owned(), "2.3".to_owned()]));
-        assert_eq!(requirements("**Validates: Requirements 3.1**"), Some(vec!["3.1".to_owned()]));
-        assert_eq!(requirements("Requirements are met"), None);
-    }
 }

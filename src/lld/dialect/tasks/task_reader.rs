@@ -7,7 +7,7 @@ use super::{ParsedList, Row};
 use crate::finding::Finding;
 use crate::lld::problem::shown;
 use crate::lld::sentence::kinds::is_test;
-use crate::lld::sentence::{Ends, Looks, Mood, Role, Seen, Word, roles, suggested};
+use crate::lld::sentence::{Ends, Looks, Mood, Role, Seen, Word, roles, said_by_title, suggested};
 use crate::lld::target::Target;
 use crate::lld::{Change, Task};
 use crate::path::RepoPath;
@@ -45,7 +45,8 @@ impl TaskReader<'_> {
             if index == 0 {
                 looks = turned;
             }
-            self.take(line, number, &roles, &mut task, found);
+            let said = said_by_title(&task.title).filter(|_| labelled);
+            self.take((number, line), &roles, said, &mut task, found);
         }
         let written = &task.files;
         task.mentions.retain(|path| !written.iter().any(|file| file.as_str() == path));
@@ -64,8 +65,15 @@ impl TaskReader<'_> {
         found.tasks.push(task);
     }
 
-    /// Takes the paths of one line.
-    fn take(&mut self, line: &[Word], number: usize, roles: &[(usize, Role)], task: &mut Task, found: &mut ParsedList) {
+    /// Takes the paths of one line. `said`: what is done with them where the line does not say it.
+    fn take(
+        &mut self,
+        (number, line): (usize, &[Word]),
+        roles: &[(usize, Role)],
+        said: Option<Change>,
+        task: &mut Task,
+        found: &mut ParsedList,
+    ) {
         let mut from: Option<String> = None;
         for &(at, role) in roles {
             let Some(Word::Seen(seen)) = line.get(at) else { continue };
@@ -90,7 +98,7 @@ impl TaskReader<'_> {
                     Role::RenameFrom => from = Some(path),
                     Role::Write | Role::Delete => {
                         let from = from.take().filter(|from| *from != path);
-                        let hint = suggested(line, at).filter(|_| role == Role::Write);
+                        let hint = suggested(line, at).or(said).filter(|_| role == Role::Write);
                         self.row(from, path, role, hint, task, found);
                     }
                     Role::Unsure => {
@@ -148,13 +156,13 @@ impl TaskReader<'_> {
         }
         found.rows.push(Row {
             line: self.item.line,
-            cell: path.clone(),
             target: Some(Target { path, directory: false, from }),
             kind: (role == Role::Delete).then(|| "Delete".to_owned()),
             implied: hint,
             inferred: true,
             description: task.description(),
             task: Some((task.id.clone(), task.done)),
+            ..Row::default()
         });
     }
 
