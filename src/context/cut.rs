@@ -186,9 +186,9 @@ mod tests {
         let shown: String = lines.iter().map(|lines| source.lines(lines)).collect();
         let want = "    public abstract string D(\n        int e,\n        int f);\n    public int G() => 1;\n    public void I()\n";
         assert_eq!(shown, want);
-        let header = format!(
-            "class A {{\npublic:\n    virtual bool b() = 0;\nprivate:\n    int c;\nsignals:\n    void d();\n}};\n"
-        );
+        let header =
+            "class A {\npublic:\n    virtual bool b() = 0;\nprivate:\n    int c;\nsignals:\n    void d();\n};\n"
+                .to_owned();
         let source = Source::new("a.h", header);
         let shown: Vec<Range<usize>> = face(&source, &(0..source.count()));
         assert_eq!(shown, [1..2, 2..3, 5..6, 6..7]);

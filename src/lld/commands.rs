@@ -21,12 +21,18 @@ pub(super) fn read(text: &str, lld: &mut Lld) {
     let mut known: HashSet<String> = lld.commands.iter().map(|item| item.text.clone()).collect();
     for line in scan(text, Fences::First).iter().filter(|line| line.kind == LineKind::Text) {
         let Some(command) = labelled(line.text).or_else(|| tagged(line.text)) else { continue };
-        let is_one = !command.is_empty() && command.len() <= LONG && lld.commands.len() < MOST;
+        let is_one = !command.is_empty() && !is_file(command) && command.len() <= LONG && lld.commands.len() < MOST;
         if is_one && known.insert(command.to_owned()) {
             let text = command.to_owned();
             lld.commands.push(Item { id: None, text, line: line.number, cells: Vec::new() });
         }
     }
+}
+
+/// A file that is to be looked at: ``Verify: `src/a.py` ``. One that is to be started begins with a point: `./check.sh`.
+fn is_file(command: &str) -> bool {
+    let name = command.rsplit('/').next().unwrap_or(command);
+    !command.contains(char::is_whitespace) && !command.starts_with("./") && name.contains('.')
 }
 
 /// ``Run: `pytest tests/test_a.py` ``
@@ -57,12 +63,20 @@ mod tests {
     fn commands_stand_behind_labels_and_between_tags_once_each() {
         let plan = "- Create: `a.py`\n\nRun: `pytest tests/a.py -v`\n- [ ] **Run:** `make`\nRun: `make`\n\
                     <verify>npm test -- a</verify>\n  <automated>cargo test</automated>\n<verify>It works.</verify>\n\
+                    Verify: `src/a.py`\nRun: `./check.sh`\n\
                     ```sh\nRun: `rm`\n```\nRun `x` and then rest\n";
         let lld = parse("docs/plan.md", plan);
         let found: Vec<_> = lld.commands.iter().map(|item| (item.text.as_str(), item.line)).collect();
         assert_eq!(
             found,
-            [("pytest tests/a.py -v", 3), ("make", 4), ("npm test -- a", 6), ("cargo test", 7), ("x", 12)]
+            [
+                ("pytest tests/a.py -v", 3),
+                ("make", 4),
+                ("npm test -- a", 6),
+                ("cargo test", 7),
+                ("./check.sh", 10),
+                ("x", 14)
+            ]
         );
     }
 }
