@@ -73,6 +73,7 @@ fn an_interruption_ends_the_search() {
     watch_git(&mut repo, hang);
     repo.implement(&["docs/3.md"]).refused(130).says("interrupted\n");
     assert!(repo.asked().is_empty(), "it was looking for what to show");
+    // The base is listed beside everything else: the first file may have been asked for.
     repo.implement(&["docs/3.md", "--no-context"]).refused(130).says("interrupted\n");
-    assert_eq!(repo.asked(), ["src/a.py whole 1"]);
+    assert!(repo.asked().len() <= 1, "{:?}", repo.asked());
 }
