@@ -45,7 +45,7 @@ impl RunRecord {
 
     /// The design as it was read.
     pub fn design(&self) -> io::Result<Vec<u8>> {
-        fs::read(self.folder.join(DESIGN))
+        read(&self.folder, DESIGN)
     }
 
     /// How the run ended; `None` if it was killed, or goes on.
