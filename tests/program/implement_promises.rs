@@ -67,7 +67,7 @@ fn a_tree_that_cannot_be_read_says_nothing_of_what_is_missing() {
 }
 
 #[test]
-fn an_interruption_ends_the_search() {
+fn an_interruption_ends_the_listing_of_the_base() {
     let mut repo = repo(1);
     let hang = "case \"$*\" in *'ls-tree -r -z --full-tree'*) kill -INT $PPID; exec sleep 600 ;; esac";
     watch_git(&mut repo, hang);
@@ -76,4 +76,18 @@ fn an_interruption_ends_the_search() {
     // The base is listed beside everything else: the first file may have been asked for.
     repo.implement(&["docs/3.md", "--no-context"]).refused(130).says("interrupted\n");
     assert!(repo.asked().len() <= 1, "{:?}", repo.asked());
+}
+
+#[test]
+fn an_interruption_as_all_files_are_searched_ends_the_run() {
+    let mut repo = repo(1);
+    // What is packed is read by a child, which is started for the search.
+    repo.git(&["gc", "--quiet"]);
+    let asked = repo.place("asked/log");
+    let script = "case \"$*\" in *'cat-file --batch'*) [ -f 'ASKED' ] && kill -INT $PPID ;; esac";
+    watch_git(&mut repo, &script.replace("ASKED", asked.to_str().unwrap()));
+    let ran = repo.implement(&["docs/3.md", "--no-context"]);
+    ran.refused(130).says("interrupted\n");
+    assert!(!ran.err.contains("is nowhere in the tree"), "{ran}");
+    assert_eq!(repo.asked(), ["src/a.py whole 1"]);
 }
