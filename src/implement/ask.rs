@@ -16,8 +16,8 @@ use crate::ledger::Reservation;
 use crate::model::{Completion, Request, StopReason, Usage};
 use crate::plan::Step;
 use crate::prompt::{self, Prompt, Task};
+use crate::provider::Call;
 use crate::provider::trace::{Span, SpanId};
-use crate::provider::{Call, ErrorKind, ProviderError};
 use std::cell::Cell;
 use std::time::{Instant, SystemTime};
 
@@ -168,13 +168,9 @@ pub(super) fn request(
             run.say(Event::Retrying { path: path.to_owned(), seconds, reason: reason.to_owned(), usage, cost });
         }
     };
-    let over = Cell::new(None);
     let mut failed = |usage: Usage| {
         last.set((usage, reserved.lost(&usage)));
-        let stands = reserved.stands();
-        let again = stands.is_ok();
-        over.set(stands.err());
-        again
+        reserved.stands().is_ok()
     };
     let mut call = Call {
         path,
@@ -187,14 +183,7 @@ pub(super) fn request(
     let answer = provider.complete(request, &mut call);
     let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
     run.spans.push(Span::chat(span, Some(file), name, model, request.max_tokens, times, &answer));
-    let completion = answer.map_err(|error| match (error, over.take()) {
-        (ProviderError::Interrupted, _) => ImplementError::Interrupted,
-        // Another try might have brought the answer.
-        (error, Some(over)) if error.kind() == ErrorKind::Transport => {
-            ImplementError::Budget { path: path.to_owned(), over }
-        }
-        (error, _) => ImplementError::Provider { path: path.to_owned(), error },
-    })?;
+    let completion = answer.map_err(|error| ImplementError::unanswered(path, error, &reserved))?;
     let cost = reserved.settle(&completion.usage);
     run.say(Event::Replied {
         path: path.to_owned(),

@@ -3,7 +3,7 @@
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::GitError;
-use crate::ledger::Over;
+use crate::ledger::{Over, Reservation};
 use crate::model::StopReason;
 use crate::provider::{ErrorKind, ProviderError};
 
@@ -107,6 +107,16 @@ pub enum ImplementError {
 }
 
 impl ImplementError {
+    /// What a request for `path` that has no answer ends with: another try might have brought one, had there been room for it.
+    pub(super) fn unanswered(path: &str, error: ProviderError, reserved: &Reservation) -> ImplementError {
+        let path = path.to_owned();
+        match (error, reserved.stands()) {
+            (ProviderError::Interrupted, _) => ImplementError::Interrupted,
+            (error, Err(over)) if error.kind() == ErrorKind::Transport => ImplementError::Budget { path, over },
+            (error, _) => ImplementError::Provider { path, error },
+        }
+    }
+
     /// How the program ends because of it.
     pub fn exit_code(&self) -> ExitCode {
         match self {

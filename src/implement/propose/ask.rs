@@ -14,7 +14,7 @@ use crate::process::Interrupt;
 use crate::prompt::Prompt;
 use crate::provider::recording::{Recorder, Recording};
 use crate::provider::trace::{SpanId, TraceId};
-use crate::provider::{Call, Provider, ProviderError};
+use crate::provider::{Call, Provider};
 use std::path::PathBuf;
 
 /// What the requests come to, if what they draw on allows it.
@@ -116,10 +116,8 @@ fn answers(
                     reserved.stands().is_ok()
                 },
             };
-            let completion = provider.complete(&prompt.request, &mut call).map_err(|error| match error {
-                ProviderError::Interrupted => ImplementError::Interrupted,
-                error => ImplementError::Provider { path: path.to_owned(), error },
-            })?;
+            let answer = provider.complete(&prompt.request, &mut call);
+            let completion = answer.map_err(|error| ImplementError::unanswered(path, error, &reserved))?;
             reserved.settle(&completion.usage);
             match &completion.stop {
                 StopReason::EndTurn => break completion,
