@@ -25,6 +25,7 @@ pub mod context;
 pub mod patch;
 pub mod prompt;
 pub mod check;
+pub mod fault;
 pub mod attempt;
 pub mod ledger;
 pub mod event;

@@ -85,9 +85,10 @@ impl Scratch<'_> {
 
     /// Moves a file as it is, mode and bytes; stage the new text at `to` afterwards if it has one.
     pub fn stage_rename(&mut self, from: &RepoPath, to: &RepoPath) -> Result<(), GitError> {
-        let (id, mode) = match self.repository.entry(self.tip_tree, from)? {
-            Some(Entry { id, kind: EntryKind::File }) => (id, Mode::Regular),
-            Some(Entry { id, kind: EntryKind::Executable }) => (id, Mode::Executable),
+        let (id, mode) = match (self.staged.get(from), self.repository.entry(self.tip_tree, from)?) {
+            (Some(&Staged::File(id, mode)), _) => (id, mode),
+            (None, Some(Entry { id, kind: EntryKind::File })) => (id, Mode::Regular),
+            (None, Some(Entry { id, kind: EntryKind::Executable })) => (id, Mode::Executable),
             _ => {
                 let doing = format!("rename '{from}'");
                 return Err(GitError::Libgit2 { doing, message: "it is not a regular file".to_owned() });

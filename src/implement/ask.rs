@@ -47,7 +47,10 @@ pub(super) fn ask(run: &mut Run, step: &Step, base: Option<&str>) -> Result<Made
 /// What is asked of the model for one step.
 pub(super) struct Asking<'a> {
     pub step: &'a Step,
+    /// What edits change.
     pub base: Option<&'a str>,
+    /// What gates compare the new text with: what the step began with.
+    pub original: Option<&'a str>,
     pub task: Task<'a>,
     /// Its span of the trace.
     pub file: SpanId,
@@ -56,7 +59,8 @@ pub(super) struct Asking<'a> {
 }
 
 fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result<Made, ImplementError> {
-    let mut asking = Asking { step, base, task: Task::of(step, base, run.edits), file, attempt: 0 };
+    let task = Task::of(step, base, run.edits);
+    let mut asking = Asking { step, base, original: base, task, file, attempt: 0 };
     if let Some(made) = from_plan(run, &asking) {
         return Ok(made);
     }
@@ -68,7 +72,7 @@ fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result
 }
 
 /// The first reply that no limit cut off, with what it answers.
-fn answered(run: &mut Run, asking: &mut Asking) -> Result<(Prompt, Completion), ImplementError> {
+pub(super) fn answered(run: &mut Run, asking: &mut Asking) -> Result<(Prompt, Completion), ImplementError> {
     let edits = run.edits;
     loop {
         let path = asking.step.path.as_str();

@@ -2,7 +2,7 @@
 //! as if the model had written it, shown to the hook once more, and committed.
 
 use super::ImplementError;
-use super::make::Committing;
+use super::commit::Committing;
 use super::run::Run;
 use crate::check::{self, Candidate};
 use crate::event::Event;

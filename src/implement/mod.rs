@@ -5,6 +5,7 @@
 
 mod ask;
 mod choose;
+mod commit;
 mod continued;
 mod cross_file;
 mod error;

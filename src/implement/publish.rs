@@ -1,6 +1,7 @@
 //! From the first file to the moved refs: everything is made and committed on no branch, then published at once.
 
-use super::make::{Committing, Style, make};
+use super::commit::{Committing, Style};
+use super::make::make;
 use super::run::Run;
 use super::{ImplementError, Job, Prepared, cross_file, record};
 use crate::config::CommitStyle;

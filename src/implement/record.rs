@@ -1,7 +1,7 @@
 //! What a run tells its record: the id and the header at the start, and at the end of a run that failed the last event,
 //! and the move to where such records are kept. `transcript` writes the files, `git::record` keeps them.
 
-use super::make::Tally;
+use super::commit::Tally;
 use super::run::Run;
 use super::{Chosen, ImplementError, Job, Prepared};
 use crate::event::{Event, Sink};

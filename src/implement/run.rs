@@ -1,7 +1,7 @@
 //! [`Run`]: what all files of a run share, and everybody who watches it.
 
 use super::continued::Continued;
-use super::make::Tally;
+use super::commit::Tally;
 use crate::attempt::Policy;
 use crate::check;
 use crate::edit::Format;
@@ -56,6 +56,18 @@ impl Run<'_> {
     pub fn take_completed(&mut self, path: &str) -> Option<String> {
         let at = self.completed.iter().rposition(|file| file.path == path)?;
         self.completed.remove(at).text
+    }
+
+    /// Takes a finished file out, whole, with its place among the others.
+    pub fn take_completed_at(&mut self, path: &str) -> Option<(usize, Completed)> {
+        let at = self.completed.iter().rposition(|file| file.path == path)?;
+        Some((at, self.completed.remove(at)))
+    }
+
+    pub fn put_back(&mut self, file: Option<(usize, Completed)>) {
+        if let Some((at, file)) = file {
+            self.completed.insert(at.min(self.completed.len()), file);
+        }
     }
 
     /// Shows a file's patch to whoever asked for it.

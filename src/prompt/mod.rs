@@ -7,6 +7,7 @@
 mod budget;
 mod fence;
 mod forecast;
+mod found;
 mod passage;
 pub mod propose;
 mod repair;
@@ -15,6 +16,7 @@ mod repository;
 pub use budget::{LARGEST_WINDOW, Limits};
 pub use fence::fenced;
 pub use forecast::{Forecast, forecast};
+pub use found::disagreement;
 pub use repair::{GivenBack, repair};
 
 use crate::context::{Directory, Excerpt};
@@ -100,6 +102,17 @@ pub struct Task<'a> {
     pub format: Format,
     /// How many replies to it have been cut off by a limit.
     pub cut_off: u32,
+    /// What was found in the file when it was made.
+    pub found: Option<Found<'a>>,
+}
+
+/// What compilers and tests have said of a file that the run has made.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// Their words.
+    pub said: &'a str,
+    /// It is written anew, and not changed.
+    pub fresh: bool,
 }
 
 impl<'a> Task<'a> {
@@ -121,6 +134,7 @@ impl<'a> Task<'a> {
             base,
             format,
             cut_off: 0,
+            found: None,
         }
     }
 }
@@ -293,6 +307,9 @@ fn task_block(task: &Task, is_shown: bool, passage: &str) -> String {
     let path = task.path;
     let mut out = format!("\n# Your task: `{path}`\n\n");
     out.push_str(&match (task.change, task.from, task.base) {
+        _ if task.found.is_some_and(|found| !found.fresh) => {
+            format!("The file `{path}` was written in this run, and something was found in it. Mend it.\n")
+        }
         (Change::Rename, Some(from), _) => {
             format!("The file `{from}` moves to `{path}`. Write it as it shall be there.\n")
         }
@@ -323,6 +340,7 @@ fn task_block(task: &Task, is_shown: bool, passage: &str) -> String {
             out.push_str("\n(It is empty.)\n");
         }
     }
+    out.push_str(&task.found.map(found::block).unwrap_or_default());
     out.push_str(&format!("\n## Form of the reply\n\n{}\n", spec.instructions.trim()));
     if spec.format == Format::Whole {
         if task.base.is_some() {

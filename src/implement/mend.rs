@@ -1,0 +1,85 @@
+//! A finished file, asked for once more with what a second look has found in it.
+
+use super::ImplementError;
+use super::ask::{Asking, Made, answered};
+use super::judge::judge;
+use super::make::Finished;
+use super::repair::repair;
+use super::run::Run;
+use crate::edit::Format;
+use crate::event::Event;
+use crate::finding::Finding;
+use crate::lld::Change;
+use crate::prompt::{Found, Task, disagreement};
+use crate::provider::ErrorKind;
+use crate::provider::trace::{Span, SpanId};
+use std::time::SystemTime;
+
+/// What came of asking for it.
+pub(super) enum Mended {
+    /// Another text, which every gate has accepted.
+    Made(Made),
+    /// The model says that it cannot be done: the design and a test disagree.
+    Disagree(String),
+    /// None that could be taken, or there was nothing to pay it with.
+    Nothing,
+}
+
+/// Asks for the text of `finished` again. The run's finished files, as the prompt shows them, are without it meanwhile.
+pub(super) fn mend(run: &mut Run, finished: &mut Finished, found: Found) -> Result<Mended, ImplementError> {
+    let step = finished.step;
+    let path = step.path.as_str();
+    let Some(current) = finished.text.as_ref().map(|text| text.text().to_owned()) else { return Ok(Mended::Nothing) };
+    let (id, start) = (SpanId::random(), SystemTime::now());
+    let place = run.take_completed_at(path);
+    let original = finished.base.clone();
+    let edits = Task { change: Change::Modify, from: None, format: run.edits, ..Task::of(step, Some(&current), run.edits) };
+    let task = match found.fresh {
+        // As it was asked for at first.
+        true => Task::of(step, original.as_deref(), run.edits),
+        false if current.trim().is_empty() => Task { format: Format::Whole, ..edits },
+        false => edits,
+    };
+    let task = Task { found: Some(found), ..task };
+    let base = task.base;
+    let mut asking = Asking { step, base, original: original.as_deref(), task, file: id, attempt: finished.attempts };
+    let mended = tries(run, &mut asking);
+    finished.attempts = asking.attempt;
+    run.put_back(place);
+    let error = mended.as_ref().err().map(ToString::to_string);
+    run.spans.push(Span::file(id, run.root, path, (start, SystemTime::now()), error));
+    match mended {
+        Err(error) if is_only_lost(&error) => {
+            let message = format!("what was found in '{path}' is not mended: {error}");
+            run.say(Event::Finding(Finding::note("not-mended", message).path(path)));
+            Ok(Mended::Nothing)
+        }
+        mended => mended,
+    }
+}
+
+fn tries(run: &mut Run, asking: &mut Asking) -> Result<Mended, ImplementError> {
+    let (prompt, completion) = answered(run, asking)?;
+    if let Some(sentence) = disagreement(&completion.text) {
+        return Ok(Mended::Disagree(sentence.to_owned()));
+    }
+    let made = match judge(run, asking, None, (Some(&prompt.request), &completion.text)) {
+        Ok(made) => made,
+        Err(rejected) => repair(run, asking, prompt, rejected)?,
+    };
+    Ok(Mended::Made(made))
+}
+
+/// Does the run stand as it did before? What ends a request ends the run where the next one would end so, too.
+fn is_only_lost(error: &ImplementError) -> bool {
+    match error {
+        ImplementError::Refused { .. }
+        | ImplementError::Truncated { .. }
+        | ImplementError::Declined { .. }
+        | ImplementError::TooLong { .. }
+        | ImplementError::Budget { .. } => true,
+        // Who replays one shot gets what became of it.
+        ImplementError::Provider { error, .. } => error.kind() == ErrorKind::NotRecorded,
+        _ => false,
+    }
+}
