@@ -1,5 +1,6 @@
 //! The options of the main job, as clap reads them.
 
+use crate::config::LspMode;
 use crate::plan::Choice;
 use crate::transcript::Typed;
 use clap::builder::PossibleValuesParser;
@@ -77,6 +78,22 @@ pub struct Main {
     /// Permit a finding, everywhere or for one file
     #[arg(long, value_name = "id[:path]")]
     pub allow: Vec<String>,
+    /// Run this on the result: it must end with status 0 before anything is published
+    #[arg(long, value_name = "command")]
+    pub verify: Vec<String>,
+    /// What becomes of errors that language servers find: off, report or gate (default: report)
+    #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(LspMode::WORDS), hide_possible_values = true)]
+    pub lsp: Option<String>,
+    /// Every commit passes the commands, not only the last
+    #[arg(long, overrides_with = "no_bisectable")]
+    pub bisectable: bool,
+    #[arg(long, hide = true, overrides_with = "bisectable")]
+    no_bisectable: bool,
+    /// Run no command and no language server
+    #[arg(long, overrides_with = "exec")]
+    pub no_exec: bool,
+    #[arg(long, hide = true, overrides_with = "no_exec")]
+    exec: bool,
     /// One commit per file, per task of a list, or a single one
     #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(["per-file", "per-task", "single"]))]
     pub commit: Option<String>,
@@ -105,10 +122,8 @@ pub struct Main {
     #[arg(long, hide = true, overrides_with = "yes")]
     no_yes: bool,
     /// Do not run the pre-commit and commit-msg hooks
-    #[arg(long, overrides_with = "verify")]
+    #[arg(long)]
     pub no_verify: bool,
-    #[arg(long, hide = true, overrides_with = "no_verify")]
-    verify: bool,
     /// Sign the commits
     #[arg(short = 'S', long, value_name = "key", num_args = 0..=1, require_equals = true, default_missing_value = "", overrides_with = "no_gpg_sign")]
     pub gpg_sign: Option<String>,
@@ -126,7 +141,9 @@ pub struct Main {
 
 /// Settings that are in no record, and that count for one run only as far as they are typed for it: they run a program, say
 /// where source goes, or permit something.
-const TYPED_AGAIN: &[&str] = &["command", "base-url", "allow"];
+const TYPED_AGAIN: &[&str] = &["command", "base-url", "allow", "verify"];
+/// Settings that are typed without a value.
+const FLAGS: &[&str] = &["bisectable", "no-exec"];
 /// Settings of which a run that goes on is better off without: it has replies of its own, and a terminal.
 const OF_THE_MOMENT: &[&str] = &["replay", "record", "color", "progress"];
 
@@ -141,6 +158,9 @@ impl Main {
             let program = key == "provider" && value == "command";
             if TYPED_AGAIN.contains(&key.as_str()) {
                 options.again.push(key);
+            } else if FLAGS.contains(&key.as_str()) {
+                let turned = if key.starts_with("no-") { "--exec".to_owned() } else { format!("--no-{key}") };
+                options.kept.push(if value == "true" { format!("--{key}") } else { turned });
             } else if !OF_THE_MOMENT.contains(&key.as_str()) && !program {
                 options.kept.push(format!("--{key}={value}"));
             }
@@ -171,6 +191,7 @@ impl Main {
 
     /// What the command line says, by the names of the settings.
     pub fn settings(&self) -> Vec<(String, String)> {
+        let said = |yes: bool, no: bool| if yes || no { Some(yes.to_string()) } else { None };
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());
         let single = [
             ("provider", self.provider.clone()),
@@ -181,6 +202,9 @@ impl Main {
             ("record", path(&self.record)),
             ("format", self.format.clone()),
             ("repair", self.repair.map(|n| n.to_string())),
+            ("lsp", self.lsp.clone()),
+            ("bisectable", said(self.bisectable, self.no_bisectable)),
+            ("no-exec", said(self.no_exec, self.exec)),
             ("commit", self.commit.clone()),
             ("max-files", self.max_files.map(|n| n.to_string())),
             ("max-cost", self.max_cost.clone()),
@@ -188,7 +212,7 @@ impl Main {
             ("color", self.face.color.clone()),
             ("progress", self.face.progress().map(|progress| progress.to_string())),
         ];
-        let lists = [("context", &self.context), ("allow", &self.allow)];
+        let lists = [("context", &self.context), ("allow", &self.allow), ("verify", &self.verify)];
         let single = single.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
         let lists =
             lists.into_iter().flat_map(|(key, items)| items.iter().map(move |item| (key.to_owned(), item.clone())));

@@ -2,7 +2,7 @@
 
 use super::options::Face;
 use crate::check::{self, Author, Override, Settings};
-use crate::config::{CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
+use crate::config::{Agreed, CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
 use crate::edit::Format;
 use crate::environment::Environment;
 use crate::event::Sink;
@@ -170,7 +170,12 @@ pub fn configure(
 ) -> Result<Config, NotOpened> {
     let git_config = git_config.map_err(NotOpened::told)?;
     let root = repository.and_then(Repository::workdir);
-    let sources = Sources::gather(environment.clone(), root, &git_config, options);
+    let sources = Sources::gather(environment.clone(), root, &git_config, options).map(|mut sources| {
+        if let (Some(repository), Some(text)) = (repository, &sources.repo_file) {
+            sources.approved = Agreed::read(environment, repository.common_dir()).approves(text);
+        }
+        sources
+    });
     sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()).map_err(|findings| {
         ui::failure::findings(&findings, None, false);
         let is_usage = |finding: &Finding| finding.id.starts_with("usage-");

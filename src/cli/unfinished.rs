@@ -229,7 +229,12 @@ fn options(session: &Session, record: &RunRecord, arguments: &[OsString]) -> Res
     })?;
     let given: Vec<String> = cli.main.settings().into_iter().map(|(key, _)| key).collect();
     // Who names another provider now means that one.
-    let settled = |key: &str| given.iter().any(|it| it == key) || cli.main.provider.is_some() && key != "allow";
+    let settled = |key: &str| match key {
+        key if given.iter().any(|it| it == key) => true,
+        "verify" => cli.main.no_exec,
+        "allow" => false,
+        _ => cli.main.provider.is_some(),
+    };
     match record.header.options.again.iter().find(|key| !settled(key)) {
         Some(key) => {
             let message = format!("the run was started with --{key}, which is in no record");

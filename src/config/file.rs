@@ -7,7 +7,8 @@ use super::layer::{Given, KEY_HINT};
 use super::registry::{self, KEYS, Key, ValueKind};
 use super::secret;
 use super::setting::Origin;
-use super::value;
+use super::value::{self, Value};
+use super::verify;
 use crate::finding::Finding;
 use toml_edit::{Document, Item, Value as Toml};
 
@@ -40,6 +41,19 @@ pub(super) fn layer(text: &str, given: &mut Vec<Given>, findings: &mut Vec<Findi
             findings.push(unknown(name, line));
             continue;
         };
+        if let (ValueKind::Commands, Some(tables)) = (key.kind, item.as_array_of_tables()) {
+            for table in tables {
+                let line = table.span().map_or(line, |span| line_of(text, span.start));
+                let origin = Origin::File { line };
+                match verify::table(table.iter(), origin.clone()) {
+                    Ok(verify) => given.push(Given { key: key.name, value: Value::Verify(Box::new(verify)), origin }),
+                    Err(wrong) => {
+                        findings.push(verify::finding(wrong, &format!("in '[[{name}]]'")).path(FILE_NAME).line(line))
+                    }
+                }
+            }
+            continue;
+        }
         let texts = match texts(key.kind, item) {
             Ok(texts) => texts,
             Err(wanted) => {
@@ -61,7 +75,7 @@ pub(super) fn layer(text: &str, given: &mut Vec<Given>, findings: &mut Vec<Findi
 }
 
 /// The item's values as text, or what it should have been.
-fn texts(kind: ValueKind, item: &Item) -> Result<Vec<String>, &'static str> {
+pub(super) fn texts(kind: ValueKind, item: &Item) -> Result<Vec<String>, &'static str> {
     let value = item.as_value();
     let string = value.and_then(Toml::as_str).map(str::to_owned);
     let integer = value.and_then(Toml::as_integer).map(|number| number.to_string());
@@ -74,7 +88,7 @@ fn texts(kind: ValueKind, item: &Item) -> Result<Vec<String>, &'static str> {
             one(string.or(integer).or(float), "an amount of US dollars")
         }
         ValueKind::Flag => one(value.and_then(Toml::as_bool).map(|flag| flag.to_string()), "true or false"),
-        ValueKind::List => value
+        ValueKind::List | ValueKind::Commands => value
             .and_then(Toml::as_array)
             .and_then(|array| array.iter().map(|item| item.as_str().map(str::to_owned)).collect())
             .or(string.map(|text| vec![text]))
@@ -85,7 +99,7 @@ fn texts(kind: ValueKind, item: &Item) -> Result<Vec<String>, &'static str> {
     }
 }
 
-fn kind_of(item: &Item) -> &'static str {
+pub(super) fn kind_of(item: &Item) -> &'static str {
     match item {
         Item::None => "nothing",
         Item::Table(_) | Item::Value(Toml::InlineTable(_)) => "a table",

@@ -7,7 +7,8 @@ use super::layer::{Given, KEY_HINT};
 use super::registry::{self, KEYS, Key, ValueKind};
 use super::secret;
 use super::setting::{Origin, Scope};
-use super::value;
+use super::value::{self, Value};
+use super::verify;
 use crate::finding::Finding;
 
 /// The arguments after `git`. Status 1 means that there is nothing, and is no failure.
@@ -40,8 +41,19 @@ pub fn parse(output: &[u8]) -> Result<Vec<GitEntry>, Finding> {
 }
 
 pub(super) fn layer(entries: &[GitEntry], given: &mut Vec<Given>, findings: &mut Vec<Finding>) {
+    let mut tables: Vec<Table> = Vec::new();
     for GitEntry { scope, key: name, value } in entries {
         let origin = Origin::Git(*scope);
+        if let Some((table, field)) = name.strip_prefix(TABLES).and_then(|rest| rest.rsplit_once('.')) {
+            let field = (field, value.as_deref());
+            // What the repository says adds nothing to what the person has said.
+            let own = origin.is_protected();
+            match tables.iter_mut().find(|known| known.name == table && known.origin.is_protected() == own) {
+                Some(known) => known.fields.push(field),
+                None => tables.push(Table { name: table, origin, fields: vec![field] }),
+            }
+            continue;
+        }
         // Section and name are the same in any case; what stands between them (a subsection) is not, and no key has one.
         let Some(key) = KEYS.iter().find(|key| key.git_name().eq_ignore_ascii_case(name)) else {
             findings.push(unknown(name, &origin));
@@ -60,6 +72,23 @@ pub(super) fn layer(entries: &[GitEntry], given: &mut Vec<Given>, findings: &mut
             Err(problem) => findings.push(wrong(key, &origin, &problem)),
         }
     }
+    for Table { name, origin, fields } in tables {
+        match verify::section(fields.into_iter(), origin.clone()) {
+            Ok(verify) => given.push(Given { key: "verify", value: Value::Verify(Box::new(verify)), origin }),
+            Err(wrong) => findings.push(verify::finding(wrong, &format!("in '{TABLES}{name}' of {origin}"))),
+        }
+    }
+}
+
+/// What the names of the tables begin with, in git's own spelling of them.
+const TABLES: &str = "implement.verify.";
+
+/// A subsection: a command that verifies, field by field.
+struct Table<'a> {
+    name: &'a str,
+    /// Of its first field.
+    origin: Origin,
+    fields: Vec<(&'a str, Option<&'a str>)>,
 }
 
 fn wrong(key: &Key, origin: &Origin, problem: &str) -> Finding {

@@ -65,6 +65,8 @@ pub(super) fn environment(environment: &Environment, given: &mut Vec<Given>, fin
 fn items<'a>(key: &Key, text: &'a str) -> Vec<&'a str> {
     match key.kind {
         ValueKind::List if text.contains('\n') => text.lines().map(str::trim).filter(|item| !item.is_empty()).collect(),
+        // A command may have commas.
+        ValueKind::Commands => text.lines().map(str::trim).filter(|line| !line.is_empty()).collect(),
         ValueKind::List => text.split(',').map(str::trim).filter(|item| !item.is_empty()).collect(),
         _ if text.is_empty() => Vec::new(),
         _ => vec![text],

@@ -20,20 +20,22 @@ mod setting;
 mod take;
 mod value;
 mod vendor;
+mod verify;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use crate::environment::Environment;
-pub use agreed::Agreed;
+pub use agreed::{Agreed, digest};
 pub use credentials::{KeySource, key_from_command, key_from_credential};
 pub use gitconfig::{GIT_CONFIG_ARGUMENTS, GitEntry, parse as parse_git_config};
 pub use registry::{KEYS, Key, Trust, ValueKind};
 pub use setting::{List, Origin, Scope, Setting};
 pub use value::is_loopback;
 pub use vendor::Vendors;
-pub use words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
+pub use verify::Verify;
+pub use words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Trailer, VerifyWhen, When};
 
 use crate::finding::Finding;
 use std::io::Read;
@@ -57,6 +59,8 @@ pub struct Sources {
     pub environment: Environment,
     /// The text of the repository's file.
     pub repo_file: Option<String>,
+    /// The person has approved that text, for this repository.
+    pub approved: bool,
     /// Weakest scope first, as git prints them.
     pub git: Vec<GitEntry>,
     /// `(key, value)` under the keys' names (`max-files`); a flag is `true` or `false`, a list one pair an item.
@@ -120,6 +124,15 @@ pub struct Config {
     /// `<id>=off|warning|error`, not judged yet.
     pub gates: List,
 
+    /// Commands that judge the result, in the order in which they were said.
+    pub verify: Vec<Verify>,
+    pub lsp: Setting<LspMode>,
+    /// Names of servers that may be started although they run code of the repository.
+    pub lsp_server: List,
+    pub bisectable: Setting<bool>,
+    /// Neither commands nor servers are run.
+    pub no_exec: Setting<bool>,
+
     pub commit: Setting<CommitStyle>,
     pub trailer: Setting<Trailer>,
     /// `None`: as `commit.gpgSign` says.
@@ -141,7 +154,7 @@ pub struct Config {
 }
 
 impl Sources {
-    /// Reads the file at the root of the working tree (`None`: there is none) and takes in what the git executable
+    /// Nothing is approved yet. Reads the file at the root of the working tree (`None`: there is none) and takes in what the git executable
     /// printed for [`GIT_CONFIG_ARGUMENTS`].
     pub fn gather(
         environment: Environment,
@@ -153,7 +166,7 @@ impl Sources {
             Some(root) => read_file(&root.join(FILE_NAME))?,
             None => None,
         };
-        Ok(Sources { environment, repo_file, git: parse_git_config(git_config)?, options })
+        Ok(Sources { environment, repo_file, approved: false, git: parse_git_config(git_config)?, options })
     }
 
     /// What counts, or everything that is wrong. Findings whose id begins with `usage-` are about options.
@@ -167,7 +180,7 @@ impl Sources {
         layer::environment(&self.environment, &mut given, &mut findings);
         layer::options(&self.options, &mut given, &mut findings);
         let vendors = vendor::read(&self.environment, &mut findings);
-        let counting = resolve::resolve(given, &mut findings);
+        let counting = resolve::resolve(given, self.approved, &mut findings);
         if findings.iter().any(Finding::is_error) {
             return Err(findings);
         }

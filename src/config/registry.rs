@@ -4,10 +4,10 @@
 //! A key has one name in four spellings: `--max-cost`, `GIT_IMPLEMENT_MAX_COST`, `max-cost` at the top level of the
 //! repository's file, and `implement.maxCost` in git's configuration.
 
-use super::words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
+use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Trailer, When};
 use crate::check::is_guarded;
 use Trust::{Anywhere, Guarded, Protected, Tighten};
-use ValueKind::{Command, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
+use ValueKind::{Command, Commands, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
 
 /// What a value must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub enum ValueKind {
     Url,
     /// A program and its arguments, split by POSIX quoting and never given to a shell.
     Command,
+    /// Several of them, each a command line of its own.
+    Commands,
     /// A path of the machine; `~/` is the home directory.
     Path,
     /// Several texts.
@@ -42,7 +44,7 @@ pub enum Trust {
     Tighten,
     /// As anybody else, except about the gates that only the person loosens: see [`loosens`].
     Guarded,
-    /// Not at all: the key runs a program, or says where source or a secret goes.
+    /// Not at all, unless the person has approved the file: the key runs a program, or says where source or a secret goes.
     Protected,
 }
 
@@ -134,6 +136,12 @@ pub const KEYS: &[Key] = &[
     key("baseline", Path, None, Anywhere, "a file of findings that are not told again, as 'check --write-baseline' writes it"),
     key("summary-phrases", List, None, Anywhere, "further phrases that give away a summary in place of code"),
     key("gates", List, None, Guarded, "what gates weigh here, as '<id>=off|warning|error'"),
+    // What is run on it.
+    key("verify", Commands, None, Protected, "commands that must end with status 0 on the result before anything is published"),
+    key("lsp", Word(LspMode::WORDS), Some("report"), Protected, "what becomes of errors that language servers find in what was written"),
+    key("lsp-server", List, None, Protected, "language servers that may be started although they run code of the repository"),
+    key("bisectable", Flag, Some("false"), Anywhere, "every commit passes the commands, not only the last"),
+    key("no-exec", Flag, Some("false"), Protected, "no command and no language server is run"),
     // What is committed.
     key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, one a task of a list, or one in all"),
     key("trailer", Word(Trailer::WORDS), Some("assisted-by"), Anywhere, "the trailer that says where the text comes from"),

@@ -3,7 +3,7 @@
 use super::layer::Given;
 use super::registry::{self, Trust};
 use super::setting::Origin;
-use super::value::Value;
+use super::value::{self, Value};
 use super::words::ProviderKind;
 use crate::finding::Finding;
 use std::collections::BTreeMap;
@@ -14,26 +14,56 @@ const OF_PROVIDER: &[&str] = &["model", "base-url", "key-command"];
 /// What is left, by key, weakest first. Of a key that is no list, the last counts.
 pub(super) type Counting = BTreeMap<&'static str, Vec<Given>>;
 
-pub(super) fn resolve(mut given: Vec<Given>, findings: &mut Vec<Finding>) -> Counting {
+/// `approved`: the person has approved the repository's file, as it is.
+pub(super) fn resolve(mut given: Vec<Given>, approved: bool, findings: &mut Vec<Finding>) -> Counting {
     // Stable: within a layer the later one is the stronger.
     given.sort_by_key(|entry| entry.origin.layer());
-    let (mut counting, mut own) = (Counting::new(), Counting::new());
+    let (mut counting, mut own, mut held_back) = (Counting::new(), Counting::new(), Vec::new());
     for entry in given {
         if entry.origin.is_protected() {
             own.entry(entry.key).or_default().push(entry.clone());
+        } else if approved && of_approved_file(&entry) {
+            // It counts, and is still no word of the person's about what guards them.
+        } else if is_command_of_file(&entry) {
+            held_back.push(entry);
+            continue;
         } else if let Some(finding) = refused(&entry) {
             findings.push(finding);
             continue;
         }
         counting.entry(entry.key).or_default().push(entry);
     }
+    findings.extend(not_approved(&held_back));
     keep_the_stricter(&mut counting, &own, findings);
     keep_what_fits_the_provider(&mut counting, findings);
     counting
 }
 
-/// The one place that decides whether the repository may say something. A file that the person approved by its
-/// content would pass here as protected.
+/// What a person approves with the file: what it runs, and where it sends things.
+fn of_approved_file(entry: &Given) -> bool {
+    let trust = registry::find(entry.key).map(|key| key.trust);
+    matches!(entry.origin, Origin::File { .. }) && trust == Some(Trust::Protected)
+}
+
+fn is_command_of_file(entry: &Given) -> bool {
+    matches!(entry.origin, Origin::File { .. }) && ["verify", "lsp-server"].contains(&entry.key)
+}
+
+/// One warning for all that the file would run.
+fn not_approved(entries: &[Given]) -> Option<Finding> {
+    let Origin::File { line } = entries.first()?.origin else { return None };
+    let name = |entry: &Given| match &entry.value {
+        Value::Verify(verify) => Some(verify.text.clone()),
+        Value::Text(text) if !text.trim().is_empty() => Some(text.clone()),
+        _ => None,
+    };
+    let names: Vec<String> = entries.iter().filter_map(name).map(|name| value::quoted(&name)).collect();
+    let message = format!("ignoring what '{}' would run: {}", super::FILE_NAME, names.join(", "));
+    let finding = Finding::warning("config-not-approved", message).path(super::FILE_NAME).line(line);
+    Some(finding.hint("git implement trust: shows what it would run, and asks whether you approve it"))
+}
+
+/// The one place that decides whether the repository may say something.
 fn refused(entry: &Given) -> Option<Finding> {
     let key = registry::find(entry.key)?;
     let why = match (key.trust, &entry.value) {
@@ -46,7 +76,13 @@ fn refused(entry: &Given) -> Option<Finding> {
     };
     let finding = ignored(key.name, entry, why);
     let elsewhere = key.environment_name().map(|name| format!(", or set {name}")).unwrap_or_default();
-    Some(finding.hint(format!("if you want it, use 'git config --global {} <value>'{elsewhere}", key.git_name())))
+    let own = format!("if you want it, use 'git config --global {} <value>'{elsewhere}", key.git_name());
+    Some(match (key.trust, &entry.origin) {
+        (Trust::Protected, Origin::File { .. }) => {
+            finding.hint(format!("{own}, or approve the file: git implement trust"))
+        }
+        _ => finding.hint(own),
+    })
 }
 
 fn ignored(what: &str, entry: &Given, why: &str) -> Finding {

@@ -5,7 +5,8 @@ use super::resolve::Counting;
 use super::setting::{List, Origin, Setting};
 use super::value::{self, Value};
 use super::vendor::{self, Vendors};
-use super::words::{CommitStyle, FormatChoice, ProviderKind, Trailer, When};
+use super::verify::Verify;
+use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Trailer, When};
 use super::{Config, Environment};
 use crate::finding::Finding;
 use std::path::PathBuf;
@@ -82,6 +83,20 @@ impl Taker {
         }
         List(items)
     }
+
+    /// The commands that verify, weakest layer first.
+    fn commands(&mut self, name: &'static str) -> Vec<Verify> {
+        let mut commands = Vec::new();
+        for entry in self.counting.remove(name).unwrap_or_default() {
+            match entry.value {
+                Value::Verify(verify) => commands.push(*verify),
+                Value::Text(line) if line.is_empty() => commands.clear(),
+                Value::Text(line) => commands.extend(Verify::of_line(&line, entry.origin)),
+                _ => {}
+            }
+        }
+        commands
+    }
 }
 
 fn text(value: Value) -> Option<String> {
@@ -128,6 +143,11 @@ pub(super) fn config(
         baseline: take.path("baseline"),
         summary_phrases: take.list("summary-phrases"),
         gates: take.list("gates"),
+        verify: take.commands("verify"),
+        lsp: take.word("lsp", LspMode::from_word)?,
+        lsp_server: take.list("lsp-server"),
+        bisectable: take.flag("bisectable")?,
+        no_exec: take.flag("no-exec")?,
         commit: take.word("commit", CommitStyle::from_word)?,
         trailer: take.word("trailer", Trailer::from_word)?,
         gpg_sign: take.flag("gpg-sign"),

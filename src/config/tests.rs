@@ -22,6 +22,10 @@ impl Said {
         self.0.git.push(GitEntry { scope, key: key.to_ascii_lowercase(), value: Some(value.into()) });
         self
     }
+    fn approved(mut self) -> Self {
+        self.0.approved = true;
+        self
+    }
     fn sources(mut self) -> Sources {
         self.0.environment = self.1.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         self.0
@@ -287,6 +291,116 @@ fn the_repository_may_ask_for_signatures_and_not_turn_them_off() {
 }
 
 #[test]
+fn commands_that_verify_add_up_over_the_layers_each_split_and_with_its_origin() {
+    let layers = || {
+        said()
+            .git(Scope::Global, "implement.verify", "ruff check 'my dir'")
+            .env("GIT_IMPLEMENT_VERIFY", "a, b\ntrue\n")
+            .option("verify", "pytest -q")
+    };
+    let all = layers().counts().verify;
+    let texts: Vec<&str> = all.iter().map(|verify| verify.text.as_str()).collect();
+    assert_eq!(texts, ["ruff check 'my dir'", "a, b", "true", "pytest -q"]);
+    assert_eq!(all[0].command, ["ruff", "check", "my dir"]);
+    assert_eq!(all[3].by, Origin::Option("--verify".into()));
+    assert_eq!((all[0].when, all[0].fixes, all[0].network), (VerifyWhen::End, false, false));
+    let last = layers().option("verify", "").option("verify", "make").counts().verify;
+    assert_eq!(last.len(), 1, "{last:?}");
+    assert_eq!(said().option("verify", "a 'b").refused().id, "usage-value");
+}
+
+const TABLE: &str = "[[verify]]\ncommand = \"cargo fmt\"\nwhen = \"file\"\nsilence = 5\ntotal = \"2m\"\n\
+                     paths = [\"src/*.rs\"]\nfixes = true\nnetwork = true\n\n[[verify]]\ncommand = \"make test\"\n";
+
+#[test]
+fn a_table_says_when_how_long_and_about_which_files_a_command_is_run() {
+    let config = said().file(TABLE).approved().counts();
+    let [format, test] = &config.verify[..] else { panic!("{:?}", config.verify) };
+    assert_eq!(format.command, ["cargo", "fmt"]);
+    assert_eq!(
+        (format.when, format.silence, format.total),
+        (VerifyWhen::File, Duration::from_secs(5), Duration::from_secs(120))
+    );
+    assert!(format.fixes && format.network && !test.fixes && !test.network);
+    assert!(format.concerns(["README.md", "src/a.rs"].into_iter()) && !format.concerns(["src/x/a.py"].into_iter()));
+    assert!(test.concerns(["anything"].into_iter()));
+    assert_eq!(test.by, Origin::File { line: 10 });
+
+    let personal = said()
+        .git(Scope::Global, "implement.verify.fmt.command", "cargo fmt")
+        .git(Scope::Global, "implement.verify.fmt.when", "commit")
+        .git(Scope::Command, "implement.verify.fmt.fixes", "yes")
+        .git(Scope::Local, "implement.verify.fmt.command", "evil")
+        .counts();
+    let [own] = &personal.verify[..] else { panic!("{:?}", personal.verify) };
+    assert_eq!((own.text.as_str(), own.when, own.fixes), ("cargo fmt", VerifyWhen::Commit, true));
+    assert_eq!(ids(&personal), ["config-restricted"]);
+}
+
+#[test]
+fn a_table_that_makes_no_sense_is_an_error_at_its_line() {
+    let wrong = |text: &str| {
+        let finding = said().file(&format!("\n[[verify]]\n{text}")).refused();
+        assert_eq!(finding.line, Some(2), "{text}");
+        (finding.message, finding.hint.unwrap_or_default())
+    };
+    assert_eq!(wrong("when = \"end\"").0, "there is no command in '[[verify]]'");
+    let (message, hint) = wrong("command = \"x\"\nwhn = \"end\"");
+    assert_eq!((message.as_str(), hint.as_str()), ("unknown key 'whn' in '[[verify]]'", "did you mean 'when'?"));
+    assert_eq!(
+        wrong("command = [\"x\"]").0,
+        "bad value for 'command' in '[[verify]]': it must be a string, not a list"
+    );
+    assert_eq!(
+        wrong("command = \"x\"\npaths = [\"a[\"]").0,
+        "bad value for 'paths' in '[[verify]]': 'a[' is no glob: unclosed character class; missing ']'"
+    );
+    let git = said().git(Scope::Global, "implement.verify.a.when", "never").refused().message;
+    assert_eq!(
+        git,
+        "bad value for 'when' in 'implement.verify.a' of git config (global): 'never' is none of 'file', 'commit', 'end'"
+    );
+}
+
+#[test]
+fn what_a_file_would_run_counts_only_when_that_file_is_approved() {
+    let file = format!("lsp-server = [\"rust-analyzer\"]\ncommand = \"llm\"\n{TABLE}");
+    let config = said().file(&file).option("verify", "mine").counts();
+    assert_eq!(config.verify.len(), 1);
+    assert!(config.lsp_server.0.is_empty() && config.command.is_none());
+    assert_eq!(ids(&config), ["config-restricted", "config-not-approved"], "one warning for all of them");
+    let finding = &config.findings[1];
+    assert_eq!(
+        finding.message,
+        "ignoring what '.git-implement.toml' would run: 'rust-analyzer', 'cargo fmt', 'make test'"
+    );
+    assert!(finding.hint.as_deref().unwrap().starts_with("git implement trust"), "{finding:?}");
+
+    let config = said().file(&file).approved().option("verify", "mine").counts();
+    assert_eq!(config.verify.len(), 3);
+    assert_eq!(
+        (config.lsp_server.values(), config.command.unwrap().value),
+        (vec!["rust-analyzer".to_owned()], "llm".into())
+    );
+    assert!(config.findings.is_empty());
+    let local = said().git(Scope::Local, "implement.verify", "evil").approved().counts();
+    assert!(local.verify.is_empty(), "what is approved is the file");
+    let guarded =
+        said().file("allow = [\"secret\"]\nmax-cost = 9").git(Scope::Global, "implement.maxCost", "1").approved();
+    let guarded = guarded.counts();
+    assert_eq!((guarded.allow.0.len(), guarded.max_cost.unwrap().value), (0, 1.0), "an approval loosens no guard");
+}
+
+#[test]
+fn the_repository_neither_starts_language_servers_nor_stops_them() {
+    assert_eq!(said().file("lsp = \"off\"").counts().lsp.value, LspMode::Report);
+    let config = said().git(Scope::Global, "implement.lsp", "off").file("lsp = \"gate\"\nno-exec = true").counts();
+    assert_eq!((config.lsp.value, config.no_exec.value), (LspMode::Off, false));
+    assert_eq!(ids(&config), ["config-restricted"; 2]);
+    assert_eq!(said().file("lsp = \"gate\"").approved().counts().lsp.value, LspMode::Gate);
+}
+
+#[test]
 fn a_command_or_recorded_replies_name_the_provider_of_their_layer() {
     let mine =
         || said().git(Scope::Global, "implement.provider", "anthropic").git(Scope::Global, "implement.command", "old");
@@ -519,7 +633,7 @@ fn every_key_can_be_set_and_reaches_the_configuration() {
             ValueKind::Duration => "7s",
             ValueKind::Flag => "true",
             ValueKind::Url => "https://x.example",
-            ValueKind::Text | ValueKind::Command | ValueKind::Path | ValueKind::List => "x",
+            ValueKind::Text | ValueKind::Command | ValueKind::Commands | ValueKind::Path | ValueKind::List => "x",
         };
         let (before, after) = (said().counts(), said().option(key.name, value).counts());
         assert_ne!(format!("{before:?}"), format!("{after:?}"), "{} changes nothing", key.name);

@@ -4,6 +4,7 @@
 
 use super::registry::ValueKind;
 use super::secret;
+use super::verify::Verify;
 use std::time::Duration;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +15,8 @@ pub enum Value {
     Duration(Duration),
     Money(f64),
     Flag(bool),
+    /// A table of `verify`. A plain command line there is a text.
+    Verify(Box<Verify>),
 }
 
 /// Reads `text`. The error says what is wrong with the value, as a sentence to follow `bad value for <name>:`,
@@ -24,6 +27,8 @@ pub fn parse(kind: ValueKind, text: &str) -> Result<Value, String> {
     }
     match kind {
         ValueKind::List => Ok(Value::Text(text.into())),
+        // An empty item clears the list.
+        ValueKind::Commands if text.trim().is_empty() => Ok(Value::Text(String::new())),
         ValueKind::Flag => {
             flag(text).map(Value::Flag).ok_or_else(|| format!("{} is not 'true' or 'false'", quoted(text)))
         }
@@ -41,7 +46,7 @@ pub fn parse(kind: ValueKind, text: &str) -> Result<Value, String> {
             .map(Value::Money)
             .ok_or_else(|| format!("{} is not an amount of US dollars such as '2' or '0.50'", quoted(text))),
         ValueKind::Url => url(text).map(Value::Text),
-        ValueKind::Command => command(text).map(Value::Text),
+        ValueKind::Command | ValueKind::Commands => command(text).map(Value::Text),
     }
 }
 

@@ -54,6 +54,30 @@ words! {
 }
 
 words! {
+    /// What becomes of errors that a language server finds.
+    LspMode {
+        /// Nobody is asked.
+        Off = "off",
+        /// They are told to the person, and to the model where replies are repaired.
+        Report = "report",
+        /// They refuse the file, too.
+        Gate = "gate",
+    }
+}
+
+words! {
+    /// When a command that verifies is run.
+    VerifyWhen {
+        /// After each file.
+        File = "file",
+        /// For each commit.
+        Commit = "commit",
+        /// Once, before anything is published.
+        End = "end",
+    }
+}
+
+words! {
     When {
         /// On a terminal.
         Auto = "auto",
