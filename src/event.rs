@@ -118,6 +118,49 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none")]
         result: Option<String>,
     },
+    /// A command of the person's runs.
+    Running {
+        command: String,
+        on: On,
+    },
+    /// It has run.
+    Ran {
+        command: String,
+        on: On,
+        passed: bool,
+        seconds: f64,
+        /// The end of its words, if it failed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        said: Option<String>,
+    },
+    /// A language server was asked about a file.
+    Diagnosed {
+        path: String,
+        server: String,
+        /// Errors that the base does not have. None: it was not checked, for the reason `why`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        errors: Option<usize>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// A finished file goes back to the model with what servers and commands have found.
+    GivenBack {
+        path: String,
+        /// Who found something.
+        by: Vec<String>,
+        found: usize,
+    },
+    /// What came back: it takes the place of the file's text, unless it makes things worse.
+    Mended {
+        path: String,
+        kept: bool,
+        stat: Stat,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+        /// The blob that the file is now.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        result: Option<String>,
+    },
     /// A hook of the person's made something else of a file, which the gates have accepted: this is what is committed.
     #[serde(rename = "hook-changed")]
     Reworked {
@@ -190,6 +233,18 @@ pub enum Outcome {
     Renamed,
     /// The reply was the base's text: no commit, and no failure.
     Unchanged,
+}
+
+/// What a command is run on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum On {
+    /// The base, beside the first request.
+    Base,
+    /// What is made so far, or all of it.
+    Files,
+    /// One commit.
+    Commit,
 }
 
 /// Whoever wants to know what a run does.

@@ -114,19 +114,12 @@ impl Scratch<'_> {
             return Ok(PreCommit::Passed(Passed(tree)));
         }
         self.checkout(tree.tree, true, interrupt)?;
-        // The hook may touch files of an earlier commit.
-        self.index = None;
         let output = self.run_hook(PRE_COMMIT, None, interrupt)?;
-        let changed = self.changed(tree.tree, interrupt)?;
-        let path_of = |name: &str| planned.iter().find(|path| path.as_str() == name).copied();
-        let (ours, others): (Vec<_>, Vec<_>) =
-            changed.iter().partition(|(status, name)| *status == 'M' && path_of(name).is_some());
-        if !others.is_empty() {
-            let paths = others.into_iter().map(|(_, name)| super::message::plain(name)).collect();
+        // It may touch files of an earlier commit.
+        let (reworked, paths) = self.reworked(tree.tree, planned, interrupt)?;
+        if !paths.is_empty() {
             return Err(GitError::HookChanged { name: PRE_COMMIT.to_owned(), paths, output: shown(&output) });
         }
-        let ours: Vec<&RepoPath> = ours.into_iter().filter_map(|(_, name)| path_of(name)).collect();
-        let reworked = self.read_back(tree.tree, &ours, interrupt)?;
         if !reworked.is_empty() {
             self.staged = tree.staged;
             return Ok(PreCommit::Reworked(reworked));
@@ -139,7 +132,7 @@ impl Scratch<'_> {
     }
 
     /// Where the index or a file that it knows differs from `tree`, with git's letter for how.
-    fn changed(&self, tree: Oid, interrupt: &Interrupt) -> Result<Vec<(char, String)>, GitError> {
+    pub(super) fn changed(&self, tree: Oid, interrupt: &Interrupt) -> Result<Vec<(char, String)>, GitError> {
         // Files that were only touched are found to be the same.
         let _ = self.plain_git().args(["update-index", "-q", "--refresh"]).output_until(interrupt)?;
         let git =
@@ -154,7 +147,7 @@ impl Scratch<'_> {
     }
 
     /// Takes these files into the index, as `git add` does, and reads what they are there.
-    fn read_back(&self, tree: Oid, paths: &[&RepoPath], interrupt: &Interrupt) -> Result<Vec<Reworked>, GitError> {
+    pub(super) fn read_back(&self, tree: Oid, paths: &[&RepoPath], interrupt: &Interrupt) -> Result<Vec<Reworked>, GitError> {
         if paths.is_empty() {
             return Ok(Vec::new());
         }

@@ -14,6 +14,7 @@ mod attributes;
 mod base;
 pub mod branch;
 mod changes;
+mod checkout;
 mod child;
 mod commit;
 mod config;
@@ -52,6 +53,7 @@ mod unfinished;
 
 pub use base::Base;
 pub use changes::{Blobs, Changed, Listing, Version, ask_ahead};
+pub use checkout::{CheckedOut, Checkout};
 pub use commit::{CommitOptions, Signing, Unpublished};
 pub use config::config_output;
 pub use credential::credential;

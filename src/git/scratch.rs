@@ -16,7 +16,6 @@ use super::kept::Kept;
 use super::stage::Staged;
 use super::{Base, GitError, Oid, Repository, registration, sweep};
 use crate::path::RepoPath;
-use crate::process::Interrupt;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
@@ -128,25 +127,6 @@ impl<'r> Scratch<'r> {
     /// A git child in the scratch worktree, without any variable of the user's.
     pub(super) fn git(&self) -> super::child::Git {
         super::child::Git::within(self.repository.environment(), &self.worktree())
-    }
-
-    /// Fills the scratch worktree's index with `tree` and, with `files`, its directory too (with git's own checkout,
-    /// filters included). Repeated calls cost what changed.
-    pub fn checkout(&mut self, tree: Oid, files: bool, interrupt: &Interrupt) -> Result<(), GitError> {
-        if self.index.is_some_and(|(filled, on_disk)| filled == tree && (on_disk || !files)) {
-            return Ok(());
-        }
-        let _alive = self.alive()?;
-        let tree_name = tree.to_string();
-        let mut arguments = vec!["read-tree", "--reset"];
-        if files {
-            arguments.push("-u");
-        }
-        // A sparse checkout of the user's is not one of ours: a command must see every file.
-        let git = self.git().option("core.sparseCheckout=false").option("core.fsmonitor=false");
-        git.env("LC_ALL", "C").args(arguments).args([&tree_name]).run_until(interrupt)?;
-        self.index = Some((tree, files));
-        Ok(())
     }
 
     /// Keeps the journal of a run that failed, by moving it to where those of failed runs lie. Where that is not possible

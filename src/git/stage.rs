@@ -62,6 +62,12 @@ pub struct Verified {
     pub(super) staged: BTreeMap<RepoPath, Staged>,
 }
 
+impl Verified {
+    pub fn id(&self) -> Oid {
+        self.tree
+    }
+}
+
 /// What is to become of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Staged {
@@ -97,6 +103,11 @@ impl Scratch<'_> {
         self.staged.insert(from.clone(), Staged::Gone);
         self.staged.insert(to.clone(), Staged::File(id, mode));
         Ok(())
+    }
+
+    /// Stages anew what a tree was made of that is not to be committed alone.
+    pub fn stage_again(&mut self, tree: Verified) {
+        self.staged = tree.staged;
     }
 
     /// Writes the tree of the tip with what is staged.

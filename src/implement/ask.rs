@@ -33,6 +33,8 @@ pub(super) struct Made {
     pub format: Format,
     /// The key of the request that it answers; `None`: nobody was asked.
     pub key: Option<String>,
+    /// Requests that were made for it.
+    pub attempts: u32,
 }
 
 /// Asks the model for one step's file until its reply is accepted, or the policy gives up. One span of the trace.
@@ -90,11 +92,12 @@ pub(super) fn answered(run: &mut Run, asking: &mut Asking) -> Result<(Prompt, Co
         }
         let wanted = Wanted::of(&asking.task);
         let failure = Failure::Truncated { edits_would_do: wanted == Wanted::Whole };
-        match attempt::next(run.policy, failure, Tried { truncated: asking.attempt, repairs: 0 }) {
+        match attempt::next(run.policy, failure, Tried { truncated: asking.task.cut_off + 1, repairs: 0 }) {
             Next::Shorter => {}
             Next::Edits => asking.task.format = edits,
             Next::Repair | Next::GiveUp => {
-                return Err(ImplementError::Truncated { path, tries: asking.attempt, stop, wanted, reply });
+                let tries = asking.task.cut_off + 1;
+                return Err(ImplementError::Truncated { path, tries, stop, wanted, reply });
             }
         }
         asking.task.cut_off += 1;

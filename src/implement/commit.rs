@@ -2,6 +2,7 @@
 
 use super::ImplementError;
 use super::hooked::ask_hook;
+use super::look::Look;
 use super::make::Finished;
 use super::run::Run;
 use super::ticking::Ticking;
@@ -96,6 +97,12 @@ impl Committing<'_> {
                 let said = all(|step| message::summary(step.change, &step.path));
                 message::for_all(&title, said.trim_end(), &trailers)
             }
+            // Files that only pass together.
+            (_, [first, others @ ..]) if !others.is_empty() => {
+                let title = format!("{} and {} more", message::summary(first.change, &first.path), others.len());
+                let said = all(|step| format!("{}: {}", step.path, step.description.replace('\n', " ")));
+                message::for_all(&title, said.trim_end(), &trailers)
+            }
             (_, [step, ..]) => {
                 let said = format!("{}\n{ticks}", step.description);
                 message::for_file(step.change, &step.path, step.from.as_ref(), &said, &trailers)
@@ -141,11 +148,13 @@ impl<'a> Committer<'a> {
     }
 
     /// Commits what of `finished`, the first of the run's files, is in no commit yet, as far as it makes whole ones.
+    /// `look`: whoever has a say about each commit.
     pub fn commit(
         &mut self,
         run: &mut Run,
         scratch: &mut Scratch,
         finished: &[Finished<'a>],
+        mut look: Option<&mut Look>,
     ) -> Result<(), ImplementError> {
         for (index, file) in finished.iter().enumerate().skip(self.taken) {
             self.taken = index + 1;
@@ -162,9 +171,7 @@ impl<'a> Committer<'a> {
                 self.tally.stat += tick(run, ticking, scratch)?;
             }
             if self.committing.style.ends(file.step, next) && (ticking.is_some() || !self.waiting.is_empty()) {
-                let message = self.committing.message(&self.waiting, ticking);
-                self.waiting.clear();
-                self.one(run, scratch, &message)?;
+                self.one(run, scratch, (ticking, next.is_none()), look.as_deref_mut())?;
             }
         }
         Ok(())
@@ -175,15 +182,32 @@ impl<'a> Committer<'a> {
         self.tally
     }
 
-    fn one(&mut self, run: &mut Run, scratch: &mut Scratch, message: &str) -> Result<(), ImplementError> {
+    /// Commits what waits, unless that does not pass alone: then it waits on, for what comes with it. The last is
+    /// committed as it is: it was looked at.
+    fn one(
+        &mut self,
+        run: &mut Run,
+        scratch: &mut Scratch,
+        (ticking, is_last): (Option<&Ticking>, bool),
+        look: Option<&mut Look>,
+    ) -> Result<(), ImplementError> {
         let tree = scratch.write_tree()?;
         if tree.is_unchanged(scratch) {
+            self.waiting.clear();
             return Ok(());
         }
         let verified = scratch.verify(tree)?;
+        if let Some(look) = look.filter(|look| look.judges_commits())
+            && !look.at_commit(run, scratch, verified.id(), is_last)?
+        {
+            scratch.stage_again(verified);
+            return Ok(());
+        }
+        let message = self.committing.message(&self.waiting, ticking);
+        self.waiting.clear();
         let passed = ask_hook(run, scratch, verified, self.committing, &mut self.tally.stat)?;
         let Some(passed) = passed else { return Ok(()) };
-        let commit = scratch.commit(passed, message, &self.committing.options)?;
+        let commit = scratch.commit(passed, &message, &self.committing.options)?;
         let subject = commit.message().lines().next().unwrap_or_default().to_owned();
         run.say(Event::Committed { commit: commit.commit().to_string(), subject });
         self.tally.commits += 1;

@@ -48,6 +48,15 @@ pub enum ImplementError {
         findings: Vec<Finding>,
         text: String,
     },
+    /// What was made does not pass a command of the person's, or a server that may refuse it.
+    Unverified {
+        findings: Vec<Finding>,
+    },
+    /// The model says that what the design and a test want cannot both be had.
+    Disagree {
+        path: String,
+        sentence: String,
+    },
     /// Every try at the file was cut off by a limit.
     Truncated {
         path: String,
@@ -124,6 +133,8 @@ impl ImplementError {
             | Self::Secrets { .. }
             | Self::Refused { .. }
             | Self::Reworked { .. }
+            | Self::Unverified { .. }
+            | Self::Disagree { .. }
             | Self::Unwritten { .. }
             | Self::NotAgreed => ExitCode::Refused,
             Self::Truncated { .. } | Self::Declined { .. } => ExitCode::NoAnswer,
@@ -147,6 +158,10 @@ impl ImplementError {
         match self {
             Self::Plan { .. } => vec!["correct the design, or permit what is meant with --allow <id>[:<path>]".into()],
             Self::Configuration { .. } | Self::Secrets { .. } | Self::Refused { .. } | Self::Unwritten { .. } => vec![],
+            Self::Unverified { .. } => vec!["--repair <n> gives it back to the model more often".into()],
+            Self::Disagree { .. } => {
+                vec!["correct the design or the test; what is right stays accepted for --continue".into()]
+            }
             Self::Truncated { wanted, .. } => {
                 let smaller = match wanted {
                     Wanted::New => "let the design split the file in two",
@@ -191,6 +206,7 @@ impl ImplementError {
             | Self::Configuration { findings }
             | Self::Refused { findings, .. }
             | Self::Reworked { findings, .. }
+            | Self::Unverified { findings }
             | Self::Unwritten { findings, .. } => findings,
             Self::Kept { error, .. } => error.findings(),
             _ => &[],
@@ -221,6 +237,10 @@ impl std::fmt::Display for ImplementError {
             }
             Self::Reworked { path, findings, .. } => {
                 write!(f, "what the pre-commit hook made of '{path}' is refused: {}", ids(findings).join(", "))
+            }
+            Self::Unverified { findings } => write!(f, "what was made does not pass: {}", ids(findings).join(", ")),
+            Self::Disagree { path, sentence } => {
+                write!(f, "the design and a test disagree, says the model of '{path}': {sentence}")
             }
             Self::Truncated { path, tries, .. } => {
                 write!(f, "the reply for '{path}' was cut off by a limit in each of {tries} tries")

@@ -3,6 +3,7 @@
 use super::ImplementError;
 use super::ask::{Made, ask};
 use super::commit::{Committer, Committing, Tally};
+use super::look::Look;
 use super::run::Run;
 use crate::check::Accepted;
 use crate::edit::{Edit, Format};
@@ -17,13 +18,31 @@ use std::borrow::Cow;
 /// What a step came to.
 pub(super) struct Finished<'a> {
     pub step: &'a Step,
+    /// What the step began with.
+    pub base: Option<String>,
     pub outcome: Outcome,
     pub stat: Stat,
     /// The file's text; none where it goes, or only moves.
     pub text: Option<Accepted>,
+    /// Requests that were made for it.
+    pub attempts: u32,
+    /// When it was changed last: of two files, the later one has more.
+    pub changed: u32,
 }
 
 impl Finished<'_> {
+    /// Has it new content?
+    pub fn is_written(&self) -> bool {
+        self.outcome != Outcome::Unchanged && self.text.is_some()
+    }
+
+    /// Takes another text. Returns the one that it had.
+    pub fn takes(&mut self, text: Accepted) -> Option<Accepted> {
+        self.outcome = Outcome::of(self.step.change, self.base.as_deref(), text.text());
+        self.stat = patch::stat(self.base.as_deref(), Some(text.text()));
+        self.text.replace(text)
+    }
+
     /// Stages it, as far as anything changes.
     pub fn stage(&self, scratch: &mut Scratch) -> Result<(), GitError> {
         let step = self.step;
@@ -39,12 +58,13 @@ impl Finished<'_> {
     }
 }
 
-/// Makes the files of `steps` and commits them.
+/// Makes the files of `steps` and commits them: each as soon as it may be, which is when all that looks at them has.
 pub(super) fn make<'a>(
     run: &mut Run,
     steps: &'a [Step],
     scratch: &mut Scratch,
     committing: &'a Committing<'a>,
+    mut look: Option<Look<'a>>,
 ) -> Result<Tally, ImplementError> {
     let mut committer = Committer::new(committing);
     let mut finished = Vec::new();
@@ -60,7 +80,15 @@ pub(super) fn make<'a>(
             strategy: step.strategy,
         });
         finished.push(carry_out(run, step)?);
-        committer.commit(run, scratch, &finished)?;
+        match &mut look {
+            None => committer.commit(run, scratch, &finished, None)?,
+            Some(look) => look.after_file(run, scratch, &mut finished, steps.get(index + 1..).unwrap_or_default())?,
+        }
+    }
+    if let Some(look) = &mut look {
+        look.at_end(run, scratch, &mut finished)?;
+        committer.commit(run, scratch, &finished, Some(look))?;
+        look.at_last(run, scratch)?;
     }
     Ok(committer.done())
 }
@@ -98,7 +126,17 @@ fn result_of<'a>(run: &mut Run, step: &'a Step) -> Result<(Finished<'a>, Reply),
         false => step.base.as_ref().map(|blob| String::from_utf8_lossy(&blob.bytes)),
     };
     let base = base.as_deref();
-    let bare = |outcome, stat| Ok((Finished { step, outcome, stat, text: None }, Reply::default()));
+    let changed = run.turn();
+    let all = Finished {
+        step,
+        base: base.map(str::to_owned),
+        outcome: Outcome::Deleted,
+        stat: Stat::default(),
+        text: None,
+        attempts: 0,
+        changed,
+    };
+    let bare = |outcome, stat| Ok((Finished { outcome, stat, ..all }, Reply::default()));
     if let (Change::Rename, Some(from)) = (step.change, &step.from) {
         run.completed.push(Completed::new(from.to_string(), None));
     }
@@ -112,7 +150,7 @@ fn result_of<'a>(run: &mut Run, step: &'a Step) -> Result<(Finished<'a>, Reply),
             bare(Outcome::Renamed, Stat::default())
         }
         _ => {
-            let Made { accepted, mut edits, format, key } = ask(run, step, base)?;
+            let Made { accepted, mut edits, format, key, attempts } = ask(run, step, base)?;
             let stat = patch::stat(base, Some(accepted.text()));
             run.completed.push(Completed::new(step.path.to_string(), Some(accepted.text().to_owned())));
             let outcome = Outcome::of(step.change, base, accepted.text());
@@ -120,7 +158,8 @@ fn result_of<'a>(run: &mut Run, step: &'a Step) -> Result<(Finished<'a>, Reply),
                 Outcome::Unchanged => edits.clear(),
                 _ => run.patch(|| patch::unified(step.path.as_str(), base, Some(accepted.text()))),
             }
-            Ok((Finished { step, outcome, stat, text: Some(accepted) }, Reply { edits, format: Some(format), key }))
+            let finished = Finished { outcome, stat, text: Some(accepted), attempts, ..all };
+            Ok((finished, Reply { edits, format: Some(format), key }))
         }
     }
 }

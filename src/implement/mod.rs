@@ -12,7 +12,9 @@ mod error;
 mod excerpts;
 mod hooked;
 mod judge;
+mod look;
 mod make;
+mod mend;
 mod name;
 mod plan_code;
 mod prepare;
@@ -36,8 +38,9 @@ pub use unread::unread;
 
 use crate::attempt::Policy;
 use crate::check;
-use crate::config::CommitStyle;
+use crate::config::{CommitStyle, LspMode, Verify};
 use crate::edit::Format;
+use crate::environment::Environment;
 use crate::event::{Event, SCHEMA, Sink};
 use crate::finding::{Finding, Permission};
 use crate::git::message::Provenance;
@@ -78,6 +81,16 @@ pub struct Job {
     pub edit_format: Format,
     pub policy: Policy,
     pub settings: check::Settings,
+    /// The commands that must pass.
+    pub verify: Vec<Verify>,
+    /// What is done with what language servers find.
+    pub lsp: LspMode,
+    /// The names of servers that may be started though they run code of the repository.
+    pub lsp_servers: Vec<String>,
+    /// Every commit must pass.
+    pub bisectable: bool,
+    /// What children see of it is for `process` to say.
+    pub environment: Environment,
     /// What was said of gates, as `<id>=<level>`, and by whom.
     pub gates: Vec<Permission>,
     /// What it draws on.
@@ -142,6 +155,7 @@ pub fn implement(
         material: job.material.clone(),
         dependencies: prepare::dependencies(prepared),
         completed: Vec::new(),
+        turns: 0,
         lost_tests: Vec::new(),
         interrupt,
         transcript,

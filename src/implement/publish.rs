@@ -1,6 +1,7 @@
 //! From the first file to the moved refs: everything is made and committed on no branch, then published at once.
 
 use super::commit::{Committing, Style};
+use super::look::Look;
 use super::make::make;
 use super::run::Run;
 use super::{ImplementError, Job, Prepared, cross_file, record};
@@ -43,7 +44,8 @@ pub(super) fn make_and_publish(
         steps,
         ticking: prepared.ticking.as_ref(),
     };
-    let mut tally = make(run, steps, scratch, &committing)?;
+    let look = Look::begin(repository, scratch, prepared, job)?;
+    let mut tally = make(run, steps, scratch, &committing, look)?;
     cross_file::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();
     let name = format!("refs/implement/runs/{id}");

@@ -30,6 +30,8 @@ pub(super) struct Run<'a> {
     /// The text in which the design names what the project depends on.
     pub dependencies: String,
     pub completed: Vec<Completed>,
+    /// How many files have been changed.
+    pub turns: u32,
     /// What there is to say of tests that are gone, if they are nowhere when all files are made.
     pub lost_tests: Vec<Finding>,
     pub interrupt: &'a Interrupt,
@@ -56,6 +58,12 @@ impl Run<'_> {
     pub fn take_completed(&mut self, path: &str) -> Option<String> {
         let at = self.completed.iter().rposition(|file| file.path == path)?;
         self.completed.remove(at).text
+    }
+
+    /// The number of the next change.
+    pub fn turn(&mut self) -> u32 {
+        self.turns += 1;
+        self.turns
     }
 
     /// Takes a finished file out, whole, with its place among the others.
