@@ -25,6 +25,7 @@ pub mod context;
 pub mod patch;
 pub mod prompt;
 pub mod check;
+pub mod diagnostic;
 pub mod attempt;
 pub mod ledger;
 pub mod event;
@@ -39,6 +40,8 @@ pub mod git;
 pub mod provider;
 #[cfg(feature = "cli")]
 pub mod transcript;
+#[cfg(feature = "cli")]
+pub mod lsp;
 // The run.
 #[cfg(feature = "cli")]
 pub mod implement;
