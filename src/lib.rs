@@ -26,6 +26,7 @@ pub mod patch;
 pub mod prompt;
 pub mod check;
 pub mod fault;
+pub mod diagnostic;
 pub mod attempt;
 pub mod ledger;
 pub mod event;
@@ -40,6 +41,8 @@ pub mod git;
 pub mod provider;
 #[cfg(feature = "cli")]
 pub mod transcript;
+#[cfg(feature = "cli")]
+pub mod lsp;
 // The run.
 #[cfg(feature = "cli")]
 pub mod implement;

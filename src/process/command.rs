@@ -2,7 +2,7 @@
 
 use super::group::Group;
 use super::listen::{Pipes, listen};
-use super::{ChildKind, Conversation, Interrupt, strays};
+use super::{ChildKind, Conversation, Dialogue, Interrupt, strays};
 use crate::environment::Environment;
 use std::ffi::OsStr;
 use std::io;
@@ -180,5 +180,12 @@ impl Command {
         let stderr = tempfile::tempfile()?;
         self.inner.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr.try_clone()?);
         Ok(Conversation::new(Group::start(&mut self.inner, !self.foreground)?, stderr))
+    }
+
+    /// Starts it to be talked with over its pipes, where either side speaks when it likes.
+    pub fn dialogue(mut self) -> io::Result<Dialogue> {
+        self.inner.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let group = Group::start(&mut self.inner, true)?;
+        Ok(Dialogue::new(group, self.alone))
     }
 }

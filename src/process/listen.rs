@@ -11,7 +11,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 /// As much of standard error as is kept, from its end.
-const KEPT_STDERR: usize = 64 << 10;
+pub(super) const KEPT_STDERR: usize = 64 << 10;
 /// How long a child that has ended may leave its output open, silently, to something that it started, if that must be
 /// waited for.
 const OPEN_END: Duration = Duration::from_secs(3);
@@ -76,12 +76,12 @@ impl Pipes {
     }
 }
 
-fn is_passing(error: &io::Error) -> bool {
+pub(super) fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
 }
 
 /// Reads once from a pipe that is ready. True: it has ended.
-fn read(pipe: &mut Option<impl Read>, into: &mut Vec<u8>) -> bool {
+pub(super) fn read(pipe: &mut Option<impl Read>, into: &mut Vec<u8>) -> bool {
     let Some(pipe) = pipe else { return true };
     let before = into.len();
     into.resize(before + PIECE, 0);

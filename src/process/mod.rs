@@ -2,7 +2,8 @@
 //! ([`ChildKind`]), what it may take, and what ends it before its time are said here once; what is said to it, and what its
 //! words mean, is for the other edges to know.
 //!
-//! A [`Command`] runs to its end ([`Command::run`]) or is talked with ([`Command::converse`]). Nothing here looks at a
+//! A [`Command`] runs to its end ([`Command::run`]) or is talked with: in turns ([`Command::converse`]), or with either side
+//! speaking when it likes ([`Command::dialogue`]). Nothing here looks at a
 //! clock again and again: a wait is one `poll` on the pipes, on the news of the child and on the [`Interrupt`].
 //!
 //! Own code rather than the crate `process-wrap`: what that brings, a group that is killed as one, is a line of std's and
@@ -10,6 +11,7 @@
 
 mod command;
 mod conversation;
+mod dialogue;
 mod group;
 mod interrupt;
 mod kind;
@@ -18,5 +20,6 @@ mod strays;
 
 pub use command::{Command, Ended, Failure, Limits, Stop};
 pub use conversation::Conversation;
+pub use dialogue::{Dialogue, Heard};
 pub use interrupt::Interrupt;
 pub use kind::ChildKind;

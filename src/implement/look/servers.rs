@@ -1,0 +1,140 @@
+//! Language servers, asked about the files of the plan.
+
+use super::super::Job;
+use super::super::make::Finished;
+use super::super::run::Run;
+use super::ground::Ground;
+use crate::config::LspMode;
+use crate::diagnostic::{Diagnostic, new_against};
+use crate::event::Event;
+use crate::fault::Fault;
+use crate::finding::Finding;
+use crate::lsp::{self, Diagnosis, Settings};
+use crate::plan::{Step, Strategy};
+use crate::process::Interrupt;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+/// The servers of the scratch worktree.
+pub(super) struct Servers {
+    /// None: nobody may be asked, or the base is being looked at.
+    open: Option<lsp::Servers>,
+    /// The files of the plan that one of them is for.
+    handled: BTreeSet<String>,
+    /// What files were when the servers heard of them last.
+    told: HashMap<String, Option<String>>,
+    /// Those of which it was said that they did not answer.
+    silent: BTreeSet<&'static str>,
+}
+
+/// A file of the base.
+pub(super) struct BaseText {
+    pub path: String,
+    pub text: String,
+}
+
+impl Servers {
+    /// Those that `job` permits, for files of `steps` that get new content. Starts none.
+    pub fn of(job: &Job, root: &Path, tree: Option<&Path>, steps: &[Step], interrupt: &Interrupt) -> Servers {
+        let (told, silent) = (HashMap::new(), BTreeSet::new());
+        if job.lsp == LspMode::Off {
+            return Servers { open: None, handled: BTreeSet::new(), told, silent };
+        }
+        let settings = Settings {
+            also: job.lsp_servers.clone(),
+            // A program in the person's tree is not one of theirs only because it is there.
+            never_from: tree.map(Path::to_owned).into_iter().collect(),
+            ..Settings::default()
+        };
+        let open = lsp::Servers::new(root, &settings, &job.environment, interrupt);
+        let written = steps.iter().filter(|step| step.strategy != Strategy::None).map(|step| step.path.as_str());
+        let handled = written.filter(|path| open.handles(path).is_some()).map(str::to_owned).collect();
+        Servers { open: Some(open), handled, told, silent }
+    }
+
+    /// Is there anybody for any of the files?
+    pub fn any(&self) -> bool {
+        !self.handled.is_empty()
+    }
+
+    pub fn handles(&self, path: &str) -> bool {
+        self.handled.contains(path)
+    }
+
+    /// Hands them over to whoever looks at the base.
+    pub fn hand_over(&mut self) -> Option<lsp::Servers> {
+        if self.any() { self.open.take() } else { None }
+    }
+
+    pub fn take_back(&mut self, open: Option<lsp::Servers>) {
+        self.open = open;
+    }
+
+    /// The errors in these files, as they are in `finished`, that the base does not have. Nothing is found in a file that
+    /// could not be checked.
+    pub fn faults(&mut self, run: &mut Run, finished: &[Finished], paths: &[String], ground: &Ground) -> Vec<Fault> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let mut texts: HashMap<&str, Option<&str>> = HashMap::new();
+        for file in &run.completed {
+            texts.insert(&file.path, file.text.as_deref());
+        }
+        let changed: Vec<(String, Option<String>)> = texts
+            .iter()
+            .filter(|(path, text)| self.told.get(**path).is_none_or(|told| told.as_deref() != **text))
+            .map(|(path, text)| ((*path).to_owned(), text.map(str::to_owned)))
+            .collect();
+        open.changed(&changed);
+        self.told.extend(changed);
+        let mut faults = Vec::new();
+        for path in paths.iter().filter(|path| self.handled.contains(*path)) {
+            let Some(text) = self.told.get(path).cloned().flatten() else { continue };
+            let (server, checked) = match open.diagnose(path, &text) {
+                Diagnosis::NoServer => continue,
+                Diagnosis::NotChecked { server, why } => (server, Err(why)),
+                Diagnosis::Checked { server, diagnostics } => (server, Ok(diagnostics)),
+            };
+            let base = finished.iter().find(|file| file.step.path.as_str() == path).and_then(|file| file.base.as_deref());
+            let known = ground.errors.get(path).map_or(&[][..], Vec::as_slice);
+            let found: Vec<Fault> = (checked.iter().flatten().collect::<Vec<_>>().is_empty())
+                .then(Vec::new)
+                .unwrap_or_else(|| {
+                    let now = checked.as_deref().unwrap_or_default();
+                    let new = new_against((base.unwrap_or_default(), known), (&text, now));
+                    new.into_iter().map(|error| fault(server, path, error)).collect()
+                });
+            let (errors, why) = match &checked {
+                Ok(_) => (Some(found.len()), None),
+                Err(why) => (None, Some(why.clone())),
+            };
+            if let Some(why) = why.as_ref().filter(|_| self.silent.insert(server)) {
+                let message = format!("'{path}' was not checked by {server}: {why}");
+                run.say(Event::Finding(Finding::note("lsp-not-checked", message).path(path.as_str())));
+            }
+            run.say(Event::Diagnosed { path: path.clone(), server: server.to_owned(), errors, why });
+            faults.extend(found);
+        }
+        faults
+    }
+}
+
+/// What servers say of files of the base. A file that could not be checked is not among them.
+pub(super) fn errors_of(open: &mut Option<lsp::Servers>, texts: &[BaseText]) -> HashMap<String, Vec<Diagnostic>> {
+    let Some(open) = open else { return HashMap::new() };
+    let mut of = |base: &BaseText| match open.diagnose(&base.path, &base.text) {
+        Diagnosis::Checked { diagnostics, .. } => Some((base.path.clone(), diagnostics)),
+        _ => None,
+    };
+    texts.iter().filter_map(&mut of).collect()
+}
+
+fn fault(server: &str, path: &str, error: &Diagnostic) -> Fault {
+    let code = error.code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
+    let message: String = error.message.chars().take(1_000).collect();
+    Fault {
+        by: server.to_owned(),
+        paths: vec![path.to_owned()],
+        line: Some(error.line),
+        text: format!("{message}{code}"),
+        before: false,
+    }
+}

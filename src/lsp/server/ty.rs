@@ -1,0 +1,6 @@
+//! ty: types of Python.
+
+use super::{PLAIN, Server, pyright};
+
+pub(super) const SERVER: Server =
+    Server { name: "ty", program: "ty", arguments: &["server"], languages: pyright::LANGUAGES, ..PLAIN };
