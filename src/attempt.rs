@@ -145,10 +145,16 @@ mod tests {
     fn what_is_found_later_is_mended_twice_and_then_written_anew_once() {
         let policy = |repair| Policy { repair, ..Policy::default() };
         assert_eq!(mend(policy(0), Trend::First, 0, false), Mend::GiveUp);
-        assert_eq!((mend(policy(1), Trend::First, 0, false), mend(policy(1), Trend::Other, 1, false)), (Mend::Edits, Mend::GiveUp));
+        assert_eq!(
+            (mend(policy(1), Trend::First, 0, false), mend(policy(1), Trend::Other, 1, false)),
+            (Mend::Edits, Mend::GiveUp)
+        );
         let other: Vec<Mend> = (1..5).map(|n| mend(policy(4), Trend::Other, n, n > 2)).collect();
         assert_eq!(other, [Mend::Edits, Mend::Fresh, Mend::Edits, Mend::GiveUp]);
-        assert_eq!((mend(policy(2), Trend::Same, 1, false), mend(policy(3), Trend::Same, 2, true)), (Mend::Fresh, Mend::GiveUp));
+        assert_eq!(
+            (mend(policy(2), Trend::Same, 1, false), mend(policy(3), Trend::Same, 2, true)),
+            (Mend::Fresh, Mend::GiveUp)
+        );
         assert_eq!(mend(policy(1), Trend::Worse, 1, false), Mend::GiveUp);
     }
 }

@@ -6,6 +6,7 @@ use super::options::Main;
 use super::session::{NotOpened, Session, gates};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
+use crate::config::LspMode;
 use crate::edit::Format;
 use crate::event::{Event, Sink};
 use crate::exit::ExitCode;

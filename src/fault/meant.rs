@@ -26,6 +26,10 @@ const OF_THE_TEST_ITSELF: &[&str] = &[
 /// that are named, the one that changed last. Tests stand while there is code that a failure can be about. `None`: no file of
 /// the plan is meant.
 pub fn meant<'f>(fault: &Fault, files: &[Planned<'f>]) -> Option<&'f str> {
+    // Who names a line means that file.
+    if let (Some(_), [path]) = (fault.line, &fault.paths[..]) {
+        return files.iter().find(|file| file.path == path).map(|file| file.path);
+    }
     let is_named = |file: &&Planned| fault.paths.iter().any(|path| path == file.path);
     let code = |file: &&Planned| !check::is_test(file.path);
     let named: Vec<&Planned> = files.iter().rev().filter(is_named).collect();

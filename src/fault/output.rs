@@ -18,7 +18,8 @@ pub fn of_output(command: &str, output: &str, root: &str, planned: &[&str], befo
         Some(_) => (output, true),
         None => (output, false),
     };
-    let mut named: Vec<(usize, &str)> = planned.iter().filter_map(|path| Some((last_mention(&output, path)?, *path))).collect();
+    let mut named: Vec<(usize, &str)> =
+        planned.iter().filter_map(|path| Some((last_mention(&output, path)?, *path))).collect();
     named.sort_unstable();
     let paths = named.into_iter().map(|(_, path)| path.to_owned()).collect();
     Fault { by: command.to_owned(), paths, line: None, text: bounded(&output), before }
@@ -121,7 +122,13 @@ mod tests {
 
     #[test]
     fn the_folder_of_the_run_and_a_terminals_colours_are_not_told() {
-        let fault = of_output("t", "\u{1b}[31mFAILED\u{1b}[0m /scratch/w/a.py in /scratch/w\n 10%\r 99%\rdone\u{7}", "/scratch/w", &[], None);
+        let fault = of_output(
+            "t",
+            "\u{1b}[31mFAILED\u{1b}[0m /scratch/w/a.py in /scratch/w\n 10%\r 99%\rdone\u{7}",
+            "/scratch/w",
+            &[],
+            None,
+        );
         assert_eq!(fault.text, "FAILED a.py in .\ndone");
     }
 
@@ -136,7 +143,8 @@ mod tests {
     #[test]
     fn what_fails_on_the_base_already_is_no_news() {
         let base = "FAILED tests/test_tally.py::old\n1 failed, 3 passed in 0.10s";
-        let same = of_output("t", "FAILED tests/test_tally.py::old\n1 failed, 4 passed in 0.3s", "", &PLANNED, Some(base));
+        let same =
+            of_output("t", "FAILED tests/test_tally.py::old\n1 failed, 4 passed in 0.3s", "", &PLANNED, Some(base));
         assert!(same.before, "{same:?}");
         let more = "FAILED tests/test_tally.py::old\nFAILED src/tally.py::new\n2 failed, 3 passed in 1s";
         let more = of_output("t", more, "", &PLANNED, Some(base));

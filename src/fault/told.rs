@@ -44,8 +44,10 @@ mod tests {
 
     #[test]
     fn a_line_is_shown_with_its_neighbours_and_a_command_with_its_words() {
-        let fault = |by: &str, line, text: &str| Fault { by: by.into(), paths: vec![], line, text: text.into(), before: false };
-        let told = for_model(&[fault("pyright", Some(2), "x is not y"), fault("pytest -q", None, "1 failed")], "a\nb\nc\n");
+        let fault =
+            |by: &str, line, text: &str| Fault { by: by.into(), paths: vec![], line, text: text.into(), before: false };
+        let told =
+            for_model(&[fault("pyright", Some(2), "x is not y"), fault("pytest -q", None, "1 failed")], "a\nb\nc\n");
         assert_eq!(told, "pyright: line 2: x is not y\n    1 | a\n    2 | b\n    3 | c\n\n$ pytest -q\n1 failed\n");
         let many = vec![fault("p", None, "x"); 23];
         assert!(for_model(&many, "").ends_with("... and 3 more\n"));

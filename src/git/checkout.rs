@@ -44,6 +44,11 @@ impl Scratch<'_> {
         Ok(Checkout { git: self.read_tree(self.tip_tree, true), tree: self.tip_tree, _alive: self.alive()? })
     }
 
+    /// The tree of the last commit made here, or of the base.
+    pub fn tip_tree(&self) -> Oid {
+        self.tip_tree
+    }
+
     /// Takes note of what somebody else has checked out.
     pub fn is_checked_out(&mut self, done: CheckedOut) {
         self.index = Some((done.0, true));

@@ -147,7 +147,12 @@ impl Scratch<'_> {
     }
 
     /// Takes these files into the index, as `git add` does, and reads what they are there.
-    pub(super) fn read_back(&self, tree: Oid, paths: &[&RepoPath], interrupt: &Interrupt) -> Result<Vec<Reworked>, GitError> {
+    pub(super) fn read_back(
+        &self,
+        tree: Oid,
+        paths: &[&RepoPath],
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Reworked>, GitError> {
         if paths.is_empty() {
             return Ok(Vec::new());
         }

@@ -36,6 +36,7 @@ pub mod message;
 mod named;
 mod objects;
 mod orders;
+mod outside;
 mod place;
 mod preflight;
 mod proposed;

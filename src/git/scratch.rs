@@ -5,6 +5,7 @@
 //!               process ids; says who holds it, for people. Made first, removed last
 //! journal/      the run's, to write what it likes; moved to `failed/<run>/` unless the run is published
 //! worktree/     registered with git and locked there, so that gc and prune spare it; empty until a command needs files
+//! outside       where the worktree is instead, if it is looked at
 //! registration/ what git knows of the worktree, while it is not registered
 //! objects/      what the run has written into the object database, by second names
 //! publishing    the refs that are about to move
@@ -26,6 +27,7 @@ pub struct Scratch<'r> {
     pub(super) repository: &'r Repository,
     run: String,
     directory: PathBuf,
+    worktree: PathBuf,
     /// `<common dir>/worktrees/<name>`
     admin: PathBuf,
     /// What the next commit goes on, and its tree.
@@ -63,6 +65,7 @@ impl<'r> Scratch<'r> {
             repository,
             run: run.to_owned(),
             kept: Kept::new(directory.join("objects"), repository.store(), repository.settled()?),
+            worktree: directory.join("worktree"),
             directory,
             admin: PathBuf::new(),
             tip: base.commit,
@@ -91,7 +94,10 @@ impl<'r> Scratch<'r> {
     }
     /// The root of the scratch worktree. Files are there only after [`Scratch::checkout`].
     pub fn worktree(&self) -> PathBuf {
-        self.directory.join("worktree")
+        self.worktree.clone()
+    }
+    pub(super) fn moved_to(&mut self, worktree: &Path) {
+        self.worktree = worktree.to_owned();
     }
     pub(super) fn directory(&self) -> &Path {
         &self.directory

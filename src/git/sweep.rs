@@ -4,7 +4,7 @@
 //! whole. The lock goes last: what could not be removed is found again.
 
 use super::registration::{self, gone};
-use super::{GitError, Repository, publish};
+use super::{GitError, Repository, outside, publish};
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -82,10 +82,15 @@ fn remove_drafts(folder: &Path) {
 /// Clears away the run of `directory`, whose lock the caller holds.
 pub(super) fn clear(repository: &Repository, directory: &Path, published: bool) {
     let settled = published || keep_journal(repository, directory).is_ok();
-    let entry = registration::of(repository, &directory.join("worktree"));
+    let outside = outside::of(repository, directory);
+    let worktrees = outside.iter().cloned().chain([directory.join("worktree")]);
+    let entry = worktrees.filter_map(|worktree| registration::of(repository, &worktree)).next();
     let mut cleared = entry.is_none_or(|entry| registration::remove(repository, &entry, directory)) && settled;
+    cleared &= outside.is_none_or(|folder| outside::remove(&folder));
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let stays = entry.file_name() == "lock" || entry.file_name() == "journal" && !settled;
+        let stays = entry.file_name() == "lock"
+            || entry.file_name() == outside::RECORD && !cleared
+            || entry.file_name() == "journal" && !settled;
         if !stays {
             let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
             let removed = if is_directory { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };

@@ -4,13 +4,13 @@
 use super::ImplementError;
 use super::commit::Committing;
 use super::run::Run;
-use crate::check::{self, Candidate};
+use crate::check::{self, Accepted, Candidate};
 use crate::event::Event;
 use crate::git::{GitError, Passed, PreCommit, Reworked, Scratch, Verified};
 use crate::lld::Change;
 use crate::patch::{self, Stat};
 use crate::path::RepoPath;
-use crate::plan::Strategy;
+use crate::plan::{Step, Strategy};
 
 /// The tree that is to be committed, with what the hook made of planned files, which `stat` then counts; none if the hook
 /// has taken everything back.
@@ -57,20 +57,12 @@ fn take(
     let ticking = committing.ticking.filter(|ticking| step.is_none() && ticking.path == file.path);
     let base = step.and_then(|step| step.base.as_ref()).or(ticking.map(|ticking| &ticking.base));
     let base = base.map(|blob| String::from_utf8_lossy(&blob.bytes).into_owned());
-    let candidate = Candidate { path, base: base.as_deref(), text: &file.text, ..Candidate::default() };
-    let candidate = match step {
-        Some(step) => Candidate {
-            whole: step.strategy == Strategy::Whole,
-            description: &step.description,
-            row_allow: &step.allow,
-            dependencies_named: Some(&run.dependencies),
-            ..candidate
-        },
-        None => candidate,
+    let accepted = match step {
+        Some(step) => judge_reworked(run, step, base.as_deref(), &file)?,
+        None => {
+            accept(run, &file, Candidate { path, base: base.as_deref(), text: &file.text, ..Candidate::default() })?
+        }
     };
-    // Notes were said of the model's text.
-    let (accepted, _) = check::accept(&file.path, &candidate, &run.settings)
-        .map_err(|findings| ImplementError::Reworked { path: path.to_owned(), findings, text: file.text.clone() })?;
     scratch.stage(&accepted, file.mode)?;
     let completed = run.completed.iter_mut().rev().find(|completed| completed.path == path);
     let before = match completed {
@@ -86,4 +78,31 @@ fn take(
     });
     let against = |text: Option<&str>| patch::stat(base.as_deref(), text);
     Ok((against(before.as_deref()), against(Some(&file.text))))
+}
+
+/// Judges what a program of the person's has made of a planned file, as if the model had written it.
+pub(super) fn judge_reworked(
+    run: &Run,
+    step: &Step,
+    base: Option<&str>,
+    file: &Reworked,
+) -> Result<Accepted, ImplementError> {
+    let candidate = Candidate {
+        path: file.path.as_str(),
+        base,
+        text: &file.text,
+        whole: step.strategy == Strategy::Whole,
+        description: &step.description,
+        row_allow: &step.allow,
+        dependencies_named: Some(&run.dependencies),
+        ..Candidate::default()
+    };
+    accept(run, file, candidate)
+}
+
+fn accept(run: &Run, file: &Reworked, candidate: Candidate) -> Result<Accepted, ImplementError> {
+    // Notes were said of the model's text.
+    let accepted = check::accept(&file.path, &candidate, &run.settings).map(|(accepted, _)| accepted);
+    let (path, text) = (file.path.to_string(), file.text.clone());
+    accepted.map_err(|findings| ImplementError::Reworked { path, findings, text })
 }

@@ -100,5 +100,11 @@ pub(super) fn judge(
             false => run.say(Event::Finding(note)),
         }
     }
-    Ok(Made { accepted, edits: applied.edits, format: applied.format, key: request.map(Request::key), attempts: asking.attempt })
+    Ok(Made {
+        accepted,
+        edits: applied.edits,
+        format: applied.format,
+        key: request.map(Request::key),
+        attempts: asking.attempt,
+    })
 }

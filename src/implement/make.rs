@@ -127,16 +127,11 @@ fn result_of<'a>(run: &mut Run, step: &'a Step) -> Result<(Finished<'a>, Reply),
     };
     let base = base.as_deref();
     let changed = run.turn();
-    let all = Finished {
-        step,
-        base: base.map(str::to_owned),
-        outcome: Outcome::Deleted,
-        stat: Stat::default(),
-        text: None,
-        attempts: 0,
-        changed,
+    let finished = |outcome, stat, text, attempts| {
+        let base = base.map(str::to_owned);
+        Finished { step, base, outcome, stat, text, attempts, changed }
     };
-    let bare = |outcome, stat| Ok((Finished { outcome, stat, ..all }, Reply::default()));
+    let bare = |outcome, stat| Ok((finished(outcome, stat, None, 0), Reply::default()));
     if let (Change::Rename, Some(from)) = (step.change, &step.from) {
         run.completed.push(Completed::new(from.to_string(), None));
     }
@@ -158,8 +153,7 @@ fn result_of<'a>(run: &mut Run, step: &'a Step) -> Result<(Finished<'a>, Reply),
                 Outcome::Unchanged => edits.clear(),
                 _ => run.patch(|| patch::unified(step.path.as_str(), base, Some(accepted.text()))),
             }
-            let finished = Finished { outcome, stat, text: Some(accepted), attempts, ..all };
-            Ok((finished, Reply { edits, format: Some(format), key }))
+            Ok((finished(outcome, stat, Some(accepted), attempts), Reply { edits, format: Some(format), key }))
         }
     }
 }

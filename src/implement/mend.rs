@@ -33,7 +33,8 @@ pub(super) fn mend(run: &mut Run, finished: &mut Finished, found: Found) -> Resu
     let (id, start) = (SpanId::random(), SystemTime::now());
     let place = run.take_completed_at(path);
     let original = finished.base.clone();
-    let edits = Task { change: Change::Modify, from: None, format: run.edits, ..Task::of(step, Some(&current), run.edits) };
+    let edits =
+        Task { change: Change::Modify, from: None, format: run.edits, ..Task::of(step, Some(&current), run.edits) };
     let task = match found.fresh {
         // As it was asked for at first.
         true => Task::of(step, original.as_deref(), run.edits),

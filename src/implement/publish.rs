@@ -44,7 +44,7 @@ pub(super) fn make_and_publish(
         steps,
         ticking: prepared.ticking.as_ref(),
     };
-    let look = Look::begin(repository, scratch, prepared, job)?;
+    let look = Look::begin(repository, scratch, prepared, job, run.interrupt)?;
     let mut tally = make(run, steps, scratch, &committing, look)?;
     cross_file::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();

@@ -1,7 +1,7 @@
 //! [`Run`]: what all files of a run share, and everybody who watches it.
 
-use super::continued::Continued;
 use super::commit::Tally;
+use super::continued::Continued;
 use crate::attempt::Policy;
 use crate::check;
 use crate::edit::Format;

@@ -19,3 +19,8 @@ mod shown;
 mod uri;
 
 pub use servers::{Diagnosis, Servers, Settings};
+
+/// The names of the servers that run no code of the workspace.
+pub fn harmless() -> impl Iterator<Item = &'static str> {
+    server::SERVERS.iter().filter(|server| !server.runs_workspace).map(|server| server.name)
+}

@@ -80,6 +80,22 @@ impl Interrupt {
         Interrupt(Arc::new(Inner { set: Arc::default(), bell: None }))
     }
 
+    /// One for what works beside the run: it is set with this one, and can be set alone.
+    pub fn beside(&self) -> Interrupt {
+        let (outer, inner) = (self.clone(), Interrupt::default());
+        let both = inner.clone();
+        let watch = move || {
+            while !outer.is_set() && !both.is_set() {
+                let bells = [outer.bell(), both.bell()].into_iter().flatten();
+                let mut bells: Vec<_> = bells.map(|bell| PollFd::from_borrowed_fd(bell, PollFlags::IN)).collect();
+                let _ = poll(&mut bells, None);
+            }
+            both.set();
+        };
+        let _ = thread::Builder::new().name("interrupt".into()).stack_size(128 << 10).spawn(watch);
+        inner
+    }
+
     pub fn set(&self) {
         self.0.set.store(true, Ordering::Relaxed);
         if let Some((_, bell)) = &self.0.bell {

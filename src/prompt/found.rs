@@ -39,7 +39,10 @@ mod tests {
 
     #[test]
     fn a_sentence_alone_is_an_answer_and_one_beside_edits_is_none() {
-        assert_eq!(disagreement("\nDISAGREE: the test wants 3, the design 4.\n"), Some("the test wants 3, the design 4."));
+        assert_eq!(
+            disagreement("\nDISAGREE: the test wants 3, the design 4.\n"),
+            Some("the test wants 3, the design 4.")
+        );
         assert_eq!(disagreement("DISAGREE: x\n\nFIND:\n..."), None);
         assert_eq!(disagreement("DISAGREE:"), None);
         assert_eq!(disagreement("We DISAGREE: x"), None);

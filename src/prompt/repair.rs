@@ -141,7 +141,18 @@ mod tests {
 
     fn task(format: Format) -> Task<'static> {
         let (path, description, base) = ("src/a.py", "", Some(BASE));
-        Task { path, change: Change::Modify, from: None, description, tasks: &[], line: 1, base, format, cut_off: 0, found: None }
+        Task {
+            path,
+            change: Change::Modify,
+            from: None,
+            description,
+            tasks: &[],
+            line: 1,
+            base,
+            format,
+            cut_off: 0,
+            found: None,
+        }
     }
 
     fn first(task: &Task) -> Prompt {

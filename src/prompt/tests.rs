@@ -15,7 +15,18 @@ pub(super) fn material() -> Material {
 
 pub(super) fn task(path: &str, format: Format) -> Task<'_> {
     let description = "The thing";
-    Task { path, change: Change::Add, from: None, description, tasks: &[], line: 1, base: None, format, cut_off: 0, found: None }
+    Task {
+        path,
+        change: Change::Add,
+        from: None,
+        description,
+        tasks: &[],
+        line: 1,
+        base: None,
+        format,
+        cut_off: 0,
+        found: None,
+    }
 }
 
 fn done(path: &str, text: &str) -> Completed {

@@ -6,7 +6,7 @@ use super::live::LiveLine;
 use super::numbers::{count, dollars, duration, plural};
 use super::plain::{neutralise, neutralise_line, neutralise_patch_line};
 use super::{Style, findings, printer};
-use crate::event::{Event, Outcome, Sink};
+use crate::event::{Event, On, Outcome, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::model::Usage;
@@ -215,7 +215,38 @@ impl Sink for Terminal {
             }
             Event::Reworked { path, hook, stat, .. } => {
                 let (path, added, removed) = (neutralise(path), stat.added, stat.removed);
-                self.say(&format!("{} {path}: changed by the {hook} hook, +{added} -{removed}", self.position));
+                // A hook is known by its name, a command by its line.
+                let by =
+                    if hook.contains(' ') { format!("'{}'", neutralise(hook)) } else { format!("the {hook} hook") };
+                self.say(&format!("{} {path}: changed by {by}, +{added} -{removed}", self.position));
+            }
+            Event::Running { command, on } => {
+                self.live.begin(on_what(*on), &neutralise(command));
+                self.state("running");
+            }
+            Event::Ran { command, on, passed, seconds, .. } => {
+                self.live.end();
+                let came = if *passed { "passes" } else { "fails" };
+                self.say(&format!("{} '{}' {came}, {}", on_what(*on), neutralise(command), duration(*seconds)));
+            }
+            Event::Diagnosed { path, server, errors, .. } => {
+                if let Some(errors) = errors.filter(|errors| *errors > 0) {
+                    let path = neutralise(path);
+                    self.say(&format!("{} {path}: {server} finds {}", self.position, plural(errors, "new error")));
+                }
+            }
+            Event::GivenBack { path, by, found } => {
+                let (path, by) = (neutralise(path), neutralise(&by.join(", ")).into_owned());
+                self.live.begin(&self.position, &path);
+                self.say(&format!("{} {path} goes back with {} of {by}", self.position, plural(*found, "finding")));
+            }
+            Event::Mended { path, kept, stat, .. } => {
+                self.live.end();
+                let what = match kept {
+                    true => format!("mended, now +{} -{}", stat.added, stat.removed),
+                    false => "what came back makes it worse, and is not taken".to_owned(),
+                };
+                self.say(&format!("{} {}: {what}", self.position, neutralise(path)));
             }
             Event::Committed { .. } => {}
             Event::Published { branch, replaced, .. } => {
@@ -239,6 +270,15 @@ impl Sink for Terminal {
 
     fn patch(&mut self, patch: &str) {
         self.live.above(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
+    }
+}
+
+/// What a command runs on, before its name.
+fn on_what(on: On) -> &'static str {
+    match on {
+        On::Base => "[base]",
+        On::Files => "[all]",
+        On::Commit => "[commit]",
     }
 }
 

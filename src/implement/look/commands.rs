@@ -1,15 +1,16 @@
 //! The person's commands, in the scratch worktree: where they run, with which folders and variables, and what came of one.
 
-use super::Look;
+use super::super::ImplementError;
 use super::super::make::Finished;
 use super::super::run::Run;
-use super::super::{ImplementError, Job};
+use super::Look;
+use super::installed::Installed;
 use crate::config::Verify;
 use crate::environment::Environment;
 use crate::event::{Event, On};
 use crate::fault::{self, Fault};
-use crate::git::{GitError, Repository, Scratch};
-use crate::process::{Interrupt, Limits, Stop};
+use crate::git::Scratch;
+use crate::process::{ChildKind, Command, Interrupt, Limits, Stop};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -20,10 +21,9 @@ const MOST_OUTPUT: usize = 64 << 20;
 #[derive(Clone)]
 pub(super) struct Place {
     /// The root of the scratch worktree.
-    pub root: PathBuf,
+    root: PathBuf,
     environment: Environment,
-    /// Folders that are installed in the person's tree, and linked into this one.
-    installed: Vec<Installed>,
+    installed: Installed,
 }
 
 /// What came of a command.
@@ -36,6 +36,32 @@ pub(super) struct Ran {
 }
 
 impl Place {
+    /// At `root`, with what is installed in the person's working tree `tree`, if there is one.
+    pub fn new(root: PathBuf, tree: Option<&Path>, environment: &Environment) -> Place {
+        let installed = Installed::of(tree, &root);
+        Place { root, environment: environment.clone(), installed }
+    }
+
+    /// Brings in what is installed.
+    pub fn install(&self) {
+        self.installed.link();
+    }
+
+    /// Takes it out again.
+    pub fn uninstall(&self) {
+        self.installed.unlink();
+    }
+
+    fn command(&self, verify: &Verify) -> Command {
+        let mut command = verify.command.iter();
+        let program = command.next().map(String::as_str).unwrap_or_default();
+        let mut child = Command::new(ChildKind::Other, &self.environment, program).args(command).folder(&self.root);
+        for (name, value) in self.installed.variables(&self.environment) {
+            child = child.env(name, value);
+        }
+        child
+    }
+
     /// Runs one command to its end.
     ///
     /// # Errors
@@ -76,7 +102,7 @@ impl Place {
 
 impl Look<'_> {
     /// What a command has against what is shown on disk, if it fails, less what it had against the base.
-    pub(super) fn command(
+    pub(super) fn run_one(
         &mut self,
         run: &mut Run,
         scratch: &mut Scratch,
@@ -84,18 +110,33 @@ impl Look<'_> {
         verify: &Verify,
         on: On,
     ) -> Result<Option<Fault>, ImplementError> {
-        run.say(Event::Running { command: verify.text.clone(), on });
-        let ran = self.place.run(verify, run.interrupt)?;
-        // It may have changed what it should not have.
-        scratch.is_dirty();
-        run.say(ran.event(verify, on));
+        let ran = self.heard(run, scratch, verify, on)?;
         if ran.passed {
             return Ok(None);
         }
-        let planned: Vec<&str> = finished.iter().filter(|file| file.is_written()).map(|file| file.step.path.as_str()).collect();
+        let planned: Vec<&str> =
+            finished.iter().filter(|file| file.is_written()).map(|file| file.step.path.as_str()).collect();
         let root = self.place.root.to_string_lossy();
         let before = self.ground.failed.get(&verify.text);
         Ok(Some(fault::of_output(&verify.text, &ran.said, &root, &planned, before.map(String::as_str))))
+    }
+}
+
+impl Look<'_> {
+    /// Runs a command, and tells of it.
+    pub(super) fn heard(
+        &mut self,
+        run: &mut Run,
+        scratch: &mut Scratch,
+        verify: &Verify,
+        on: On,
+    ) -> Result<Ran, ImplementError> {
+        run.say(Event::Running { command: verify.text.clone(), on });
+        let ran = self.place.run(verify, run.interrupt)?;
+        // It may have changed what it should not have.
+        scratch.may_have_changed();
+        run.say(ran.event(verify, on));
+        Ok(ran)
     }
 }
 

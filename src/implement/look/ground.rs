@@ -1,16 +1,17 @@
 //! What servers and commands have against the base: found out once, beside the first request, where the base is checked out
 //! anyway.
 
-use super::Look;
-use super::commands::{Place, Ran};
-use super::servers::{BaseText, Open};
 use super::super::ImplementError;
 use super::super::run::Run;
+use super::Look;
+use super::commands::{Place, Ran};
+use super::servers::{BaseText, errors_of};
 use crate::config::Verify;
 use crate::diagnostic::Diagnostic;
 use crate::event::{Event, On};
 use crate::finding::Finding;
 use crate::git::{CheckedOut, Checkout, GitError, Scratch};
+use crate::lsp;
 use crate::process::Interrupt;
 use std::collections::HashMap;
 use std::thread::JoinHandle;
@@ -20,7 +21,7 @@ use std::thread::JoinHandle;
 pub(super) struct Ground {
     /// By the command line, what commands said that failed.
     pub failed: HashMap<String, String>,
-    /// By file, the errors that a server finds in it. A file that was not checked is not in it.
+    /// By file, what a server says of it. A file that was not checked is not in it.
     pub errors: HashMap<String, Vec<Diagnostic>>,
 }
 
@@ -34,33 +35,41 @@ struct Found {
     checked_out: CheckedOut,
     ran: Vec<(Verify, Ran)>,
     errors: HashMap<String, Vec<Diagnostic>>,
-    servers: Open,
+    servers: Option<lsp::Servers>,
+}
+
+/// What is asked about the base, and who is asked.
+pub(super) struct Questions {
+    pub checkout: Checkout,
+    pub place: Place,
+    pub commands: Vec<Verify>,
+    pub servers: Option<lsp::Servers>,
+    pub texts: Vec<BaseText>,
 }
 
 impl Waiting {
-    /// Checks the base out, and then asks servers about `texts` and commands about all of it.
-    pub fn start(checkout: Checkout, place: Place, commands: Vec<Verify>, servers: Open, texts: Vec<BaseText>) -> Waiting {
-        let stop = Interrupt::default();
-        let interrupt = stop.clone();
-        let at_work = std::thread::spawn(move || {
-            let checked_out = checkout.carry_out(&interrupt)?;
-            place.link_installed();
-            let mut servers = servers;
-            let errors = servers.errors_of(&texts, &interrupt);
-            let mut ran = Vec::new();
-            for verify in commands {
-                match place.run(&verify, &interrupt) {
-                    Ok(result) => ran.push((verify, result)),
-                    Err(_) => return Err(GitError::Interrupted),
-                }
-            }
-            Ok(Found { checked_out, ran, errors, servers })
-        });
+    /// Checks the base out, and then asks.
+    pub fn start(questions: Questions, stop: &Interrupt) -> Waiting {
+        let (stop, interrupt) = (stop.clone(), stop.clone());
+        let at_work = std::thread::spawn(move || answer(questions, &interrupt));
         Waiting { at_work: Some(at_work), stop }
     }
 }
 
-/// Whoever does not want to know any more does not wait for what is found.
+fn answer(questions: Questions, interrupt: &Interrupt) -> Result<Found, GitError> {
+    let Questions { checkout, place, commands, mut servers, texts } = questions;
+    let checked_out = checkout.carry_out(interrupt)?;
+    place.install();
+    let errors = errors_of(&mut servers, &texts);
+    let mut ran = Vec::new();
+    for verify in commands {
+        let result = place.run(&verify, interrupt).map_err(|_| GitError::Interrupted)?;
+        ran.push((verify, result));
+    }
+    Ok(Found { checked_out, ran, errors, servers })
+}
+
+/// Whoever does not want to know any more waits for the end alone.
 impl Drop for Waiting {
     fn drop(&mut self) {
         if let Some(at_work) = self.at_work.take() {
@@ -72,30 +81,23 @@ impl Drop for Waiting {
 
 impl Look<'_> {
     /// Waits until the base is known, and tells what is wrong with it.
-    pub(super) fn base_is_known(&mut self, run: &mut Run, scratch: &mut Scratch) -> Result<(), ImplementError> {
+    pub(super) fn know_base(&mut self, run: &mut Run, scratch: &mut Scratch) -> Result<(), ImplementError> {
         let Some(mut waiting) = self.waiting.take() else { return Ok(()) };
         let Some(at_work) = waiting.at_work.take() else { return Ok(()) };
-        if !at_work.is_finished() {
-            run.say(Event::Running { command: "the base".to_owned(), on: On::Base });
-        }
-        // The person's interruption ends it as well: it comes to both.
-        while !at_work.is_finished() {
-            if run.interrupt.is_set() {
-                waiting.stop.set();
-            }
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
-        let found = at_work.join().map_err(|_| ImplementError::Interrupted)?;
+        let found = at_work.join().unwrap_or(Err(GitError::Interrupted));
         let Found { checked_out, ran, errors, servers } = found?;
         scratch.is_checked_out(checked_out);
-        scratch.is_dirty();
+        if !ran.is_empty() {
+            scratch.may_have_changed();
+        }
         self.servers.take_back(servers);
         self.ground.errors = errors;
         for (verify, ran) in ran {
             run.say(ran.event(&verify, On::Base));
             if !ran.passed {
                 let message = format!("'{}' fails on the base already", verify.text);
-                let hint = "what it has against the base is not given to the model; it must pass in the end all the same, or be permitted: --allow verify";
+                let hint = "what it has against the base is not given to the model; in the end it must pass all the same, \
+                            unless you permit it: --allow verify";
                 run.say(Event::Finding(Finding::warning("verify-base", message).hint(hint)));
                 self.ground.failed.insert(verify.text, ran.said);
             }

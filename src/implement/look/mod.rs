@@ -4,24 +4,27 @@
 //! already is nobody's fault here. Then files are written there as they are made. [`settle`] gives what is found back to the
 //! model; what is left of it in the end is told, and refuses the run where the person wants that.
 
-mod bisect;
 mod commands;
+mod formatted;
 mod ground;
+mod installed;
 mod servers;
 mod settle;
 
 use super::make::Finished;
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::config::{Verify, VerifyWhen};
+use crate::config::{LspMode, Verify, VerifyWhen};
 use crate::event::{Event, On};
-use crate::fault::Fault;
-use crate::finding::Finding;
+use crate::fault::{self, Awaited, Fault};
+use crate::finding::{Finding, Severity};
 use crate::git::{Oid, Repository, Scratch};
+use crate::plan::Step;
 use crate::process::Interrupt;
 use commands::Place;
-use ground::{Ground, Waiting};
-use servers::Servers;
+use ground::{Ground, Questions, Waiting};
+use servers::{BaseText, Servers};
+use settle::settle;
 
 /// Whoever looks at what is made, and what they said of the base.
 pub(super) struct Look<'a> {
@@ -29,32 +32,66 @@ pub(super) struct Look<'a> {
     /// Of the person's commands, those that concern a file of the plan.
     commands: Vec<&'a Verify>,
     place: Place,
-    servers: Servers,
     waiting: Option<Waiting>,
+    servers: Servers,
     ground: Ground,
-    /// The tree that everything was found right in.
+    /// The tree that the commands have passed.
     passed: Option<Oid>,
+    /// The tree that formatters have nothing to add to.
+    formatted: Option<Oid>,
+    stop: Interrupt,
 }
 
 impl<'a> Look<'a> {
-    /// Begins to look at the base, unless nobody is there to look.
+    /// Begins to look at the base; `None` if nobody is there to look.
     pub fn begin(
         repository: &Repository,
         scratch: &mut Scratch,
         prepared: &Prepared,
         job: &'a Job,
+        interrupt: &Interrupt,
     ) -> Result<Option<Look<'a>>, ImplementError> {
         let steps = prepared.examined.steps();
         let paths = || steps.iter().map(|step| step.path.as_str());
         let commands: Vec<&Verify> = job.verify.iter().filter(|verify| verify.concerns(paths())).collect();
-        let servers = Servers::of(job, &scratch.worktree(), steps);
+        let tree = repository.workdir();
+        let stop = interrupt.beside();
+        let mut servers = Servers::of(job, &scratch.worktree(), tree, steps);
         if commands.is_empty() && !servers.any() {
+            stop.set();
             return Ok(None);
         }
-        let place = Place::new(repository, scratch, job)?;
-        let waiting = ground::examine(scratch, &place, &commands, servers.for_base(), prepared)?;
-        let (waiting, ground) = (Some(waiting), Ground::default());
-        Ok(Some(Look { job, commands, place, servers, waiting, ground, passed: None }))
+        scratch.go_outside()?;
+        let root = scratch.worktree();
+        servers.open(job, &root, tree, &stop);
+        let text = |step: &Step| {
+            let text = String::from_utf8(step.base.as_ref()?.bytes.clone()).ok()?;
+            Some(BaseText { path: step.path.to_string(), text })
+        };
+        let handled =
+            steps.iter().filter(|step| !step.again && step.from.is_none() && servers.handles(step.path.as_str()));
+        let texts = handled.filter_map(text).collect();
+        let place = Place::new(root, tree, &job.environment);
+        let judging = commands.iter().filter(|verify| !verify.fixes).map(|verify| (*verify).clone()).collect();
+        let questions = Questions {
+            checkout: scratch.checkout_beside()?,
+            place: place.clone(),
+            commands: judging,
+            servers: servers.hand_over(),
+            texts,
+        };
+        let waiting = Some(Waiting::start(questions, &stop));
+        Ok(Some(Look {
+            job,
+            commands,
+            place,
+            waiting,
+            servers,
+            ground: Ground::default(),
+            passed: None,
+            formatted: None,
+            stop,
+        }))
     }
 
     /// Looks at the file that was made last, as far as that can be judged before the others are there.
@@ -63,88 +100,181 @@ impl<'a> Look<'a> {
         run: &mut Run,
         scratch: &mut Scratch,
         finished: &mut [Finished<'a>],
-        later: &[crate::plan::Step],
+        later: &[Step],
     ) -> Result<(), ImplementError> {
         let Some(last) = finished.last().filter(|last| last.is_written()) else { return Ok(()) };
         let path = last.step.path.to_string();
-        let concerned = |verify: &&Verify| verify.when == VerifyWhen::File && verify.concerns([path.as_str()].into_iter());
-        let commands: Vec<&Verify> = self.commands.iter().copied().filter(concerned).collect();
+        let commands = self.judging(|verify| verify.when == VerifyWhen::File && verify.concerns([&*path].into_iter()));
         if commands.is_empty() && !self.servers.handles(&path) {
             return Ok(());
         }
-        self.base_is_known(run, scratch)?;
-        let awaited = crate::fault::Awaited::new(later.iter().map(|step| (step.path.as_str(), step.description.as_str())));
-        let (only, awaited) = (vec![path], &awaited);
-        settle::settle(self, run, scratch, finished, |look, run, scratch, finished| {
+        self.know_base(run, scratch)?;
+        let awaited = Awaited::new(later.iter().map(|step| (step.path.as_str(), step.description.as_str())));
+        let only = [path];
+        // What is left is found again in the end, and told then.
+        settle(self, run, scratch, finished, &mut |look, run, scratch, finished| {
             look.show(run, scratch, finished)?;
             let mut faults = look.servers.faults(run, finished, &only, &look.ground);
-            faults.retain(|fault| !crate::fault::waits(&fault.text, awaited));
+            faults.retain(|fault| !fault::waits(&fault.text, &awaited));
             if faults.is_empty() {
-                for verify in &commands {
-                    faults.extend(look.command(run, scratch, finished, verify, On::Files)?);
-                }
+                faults = look.run_all(run, scratch, finished, &commands)?;
             }
             Ok(faults)
         })?;
         Ok(())
     }
 
-    /// Looks at all that was made, and has it mended. What stays is told.
+    /// Looks at all that was made: first servers, whose word is cheap, then commands.
     ///
     /// # Errors
-    /// [`ImplementError::Unverified`] if a command fails in the end, or a server finds an error and that refuses a run.
+    /// [`ImplementError::Unverified`] if a command fails in the end, or a server finds an error and that is to refuse.
     pub fn at_end(
         &mut self,
         run: &mut Run,
         scratch: &mut Scratch,
         finished: &mut [Finished<'a>],
     ) -> Result<(), ImplementError> {
-        self.base_is_known(run, scratch)?;
-        let left = settle::settle(self, run, scratch, finished, Look::whole)?;
-        self.passed = left.is_empty().then(|| scratch.on_disk()).flatten();
-        self.tell(run, left)
+        self.know_base(run, scratch)?;
+        let all: Vec<String> = finished.iter().map(|file| file.step.path.to_string()).collect();
+        let mut errors = settle(self, run, scratch, finished, &mut |look, run, scratch, finished| {
+            look.show(run, scratch, finished)?;
+            Ok(look.servers.faults(run, finished, &all, &look.ground))
+        })?;
+        let commands = self.judging(|_| true);
+        let mut failures = Vec::new();
+        if !commands.is_empty() {
+            let known = errors.clone();
+            failures = settle(self, run, scratch, finished, &mut |look, run, scratch, finished| {
+                look.show(run, scratch, finished)?;
+                let mut faults = look.servers.faults(run, finished, &all, &look.ground);
+                faults.retain(|fault| !known.contains(fault));
+                faults.extend(look.run_all(run, scratch, finished, &commands)?);
+                Ok(faults)
+            })?;
+        }
+        let fails = failures.iter().any(|fault| self.is_command(fault));
+        self.passed = if fails { None } else { Some(self.show(run, scratch, finished)?) };
+        errors.retain(|fault| !failures.contains(fault));
+        errors.append(&mut failures);
+        self.tell(run, &errors)
     }
 
-    /// All faults of all that is made: of servers, and where those find none, of commands.
-    fn whole(
+    /// May a commit be refused?
+    pub fn judges_commits(&self) -> bool {
+        self.job.bisectable || self.commands.iter().any(|verify| verify.when == VerifyWhen::Commit)
+    }
+
+    /// Does the commit with this tree pass? Where each must, one that does not is an error, unless files may be put together
+    /// until they pass. The last was looked at.
+    pub fn at_commit(
         &mut self,
         run: &mut Run,
         scratch: &mut Scratch,
-        finished: &mut [Finished<'a>],
-    ) -> Result<Vec<Fault>, ImplementError> {
-        self.show(run, scratch, finished)?;
-        let all: Vec<String> =
-            finished.iter().filter(|file| file.is_written()).map(|file| file.step.path.to_string()).collect();
-        let faults = self.servers.faults(run, finished, &all, &self.ground);
-        let sent_back = run.policy.repair > 0 && !faults.is_empty() && !self.servers.given_up();
-        if sent_back {
-            return Ok(faults);
+        tree: Oid,
+        is_last: bool,
+    ) -> Result<bool, ImplementError> {
+        if is_last || self.passed == Some(tree) {
+            return Ok(true);
         }
-        let mut faults = faults;
-        for verify in self.commands.clone() {
-            faults.extend(self.command(run, scratch, finished, verify, On::Files)?);
+        scratch.checkout(tree, true, run.interrupt)?;
+        self.place.install();
+        let bisectable = self.job.bisectable;
+        for verify in self.judging(|verify| bisectable || verify.when == VerifyWhen::Commit) {
+            let Some(fault) = self.run_one(run, scratch, &[], verify, On::Commit)? else { continue };
+            if bisectable {
+                return Ok(false);
+            }
+            let finding = self.finding(&fault).hint("--bisectable puts files into one commit that only pass together");
+            if !self.is_allowed(&finding) {
+                return Err(ImplementError::Unverified { findings: vec![finding] });
+            }
+        }
+        Ok(true)
+    }
+
+    /// Runs the commands once more if what was committed is not what they have passed: a hook has changed it.
+    pub fn at_last(&mut self, run: &mut Run, scratch: &mut Scratch) -> Result<(), ImplementError> {
+        self.place.uninstall();
+        let tree = scratch.tip_tree();
+        if self.passed.is_none_or(|passed| passed == tree) {
+            return Ok(());
+        }
+        scratch.checkout(tree, true, run.interrupt)?;
+        self.place.install();
+        let commands = self.judging(|_| true);
+        let faults = self.run_all(run, scratch, &[], &commands)?;
+        self.tell(run, &faults)
+    }
+
+    /// The commands that judge and change nothing, of those that fit.
+    fn judging(&self, fits: impl Fn(&Verify) -> bool) -> Vec<&'a Verify> {
+        self.commands.iter().copied().filter(|verify| !verify.fixes && fits(verify)).collect()
+    }
+
+    /// What commands have against what is on disk.
+    fn run_all(
+        &mut self,
+        run: &mut Run,
+        scratch: &mut Scratch,
+        finished: &[Finished],
+        commands: &[&Verify],
+    ) -> Result<Vec<Fault>, ImplementError> {
+        let mut faults = Vec::new();
+        for verify in commands {
+            faults.extend(self.run_one(run, scratch, finished, verify, On::Files)?);
         }
         Ok(faults)
     }
 
-    /// What the run's end is told of what stays.
-    fn tell(&self, run: &mut Run, left: Vec<Fault>) -> Result<(), ImplementError> {
-        let findings: Vec<Finding> = left.iter().map(|fault| self.finding(fault)).collect();
-        let (permitted, findings): (Vec<Finding>, Vec<Finding>) =
-            findings.into_iter().partition(|finding| self.is_allowed(finding));
-        for finding in permitted {
-            let message = format!("{} (permitted)", finding.message);
-            run.say(Event::Finding(Finding { severity: crate::finding::Severity::Note, message, ..finding }));
+    /// Puts what is made on disk, formatted. Returns its tree.
+    fn show(&mut self, run: &mut Run, scratch: &mut Scratch, finished: &mut [Finished]) -> Result<Oid, ImplementError> {
+        finished.iter().try_for_each(|file| file.stage(scratch))?;
+        let tree = scratch.show_staged(run.interrupt)?;
+        self.place.install();
+        self.format(run, scratch, finished, tree)
+    }
+
+    /// Tells what is left of all that was found.
+    fn tell(&self, run: &mut Run, left: &[Fault]) -> Result<(), ImplementError> {
+        let mut refusing = Vec::new();
+        for finding in left.iter().map(|fault| self.finding(fault)) {
+            if finding.is_error() && !self.is_allowed(&finding) {
+                refusing.push(finding);
+                continue;
+            }
+            run.say(Event::Finding(Finding { severity: finding.severity.min(Severity::Warning), ..finding }));
         }
-        if findings.iter().any(Finding::is_error) {
-            return Err(ImplementError::Unverified { findings });
+        if refusing.is_empty() { Ok(()) } else { Err(ImplementError::Unverified { findings: refusing }) }
+    }
+
+    fn finding(&self, fault: &Fault) -> Finding {
+        if self.is_command(fault) {
+            let already = if fault.before { ", as it did on the base" } else { "" };
+            let message = format!("'{}' fails{already}:\n{}", fault.by, fault::shown(&fault.text));
+            return Finding::error("verify", message);
         }
-        findings.into_iter().for_each(|finding| run.say(Event::Finding(finding)));
-        Ok(())
+        let id = format!("lsp-{}", fault.by);
+        let finding = match self.job.lsp {
+            LspMode::Gate => Finding::error(id, fault.text.clone()),
+            _ => Finding::warning(id, fault.text.clone()),
+        };
+        let finding = fault.paths.iter().fold(finding, |finding, path| finding.path(path.as_str()));
+        fault.line.into_iter().fold(finding, Finding::line)
+    }
+
+    fn is_command(&self, fault: &Fault) -> bool {
+        self.commands.iter().any(|verify| verify.text == fault.by)
     }
 
     fn is_allowed(&self, finding: &Finding) -> bool {
-        let allow = &self.job.settings.allow;
-        allow.iter().any(|it| it.allows(&finding.id, finding.path.as_deref()))
+        self.job.settings.allow.iter().any(|allowed| allowed.covers(&finding.id, finding.path.as_deref()))
+    }
+}
+
+/// What works beside the run ends with it.
+impl Drop for Look<'_> {
+    fn drop(&mut self) {
+        self.stop.set();
+        self.place.uninstall();
     }
 }

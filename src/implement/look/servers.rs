@@ -34,22 +34,24 @@ pub(super) struct BaseText {
 }
 
 impl Servers {
-    /// Those that `job` permits, for files of `steps` that get new content. Starts none.
-    pub fn of(job: &Job, root: &Path, tree: Option<&Path>, steps: &[Step], interrupt: &Interrupt) -> Servers {
-        let (told, silent) = (HashMap::new(), BTreeSet::new());
-        if job.lsp == LspMode::Off {
-            return Servers { open: None, handled: BTreeSet::new(), told, silent };
+    /// Those that `job` permits, for files of `steps` that get new content; none is open yet. `tree`: the person's working
+    /// tree.
+    pub fn of(job: &Job, root: &Path, tree: Option<&Path>, steps: &[Step]) -> Servers {
+        let mut servers =
+            Servers { open: None, handled: BTreeSet::new(), told: HashMap::new(), silent: BTreeSet::new() };
+        if job.lsp != LspMode::Off {
+            let known = lsp::Servers::new(root, &settings(job, tree), &job.environment, &Interrupt::never());
+            let written = steps.iter().filter(|step| step.strategy != Strategy::None).map(|step| step.path.as_str());
+            servers.handled = written.filter(|path| known.handles(path).is_some()).map(str::to_owned).collect();
         }
-        let settings = Settings {
-            also: job.lsp_servers.clone(),
-            // A program in the person's tree is not one of theirs only because it is there.
-            never_from: tree.map(Path::to_owned).into_iter().collect(),
-            ..Settings::default()
-        };
-        let open = lsp::Servers::new(root, &settings, &job.environment, interrupt);
-        let written = steps.iter().filter(|step| step.strategy != Strategy::None).map(|step| step.path.as_str());
-        let handled = written.filter(|path| open.handles(path).is_some()).map(str::to_owned).collect();
-        Servers { open: Some(open), handled, told, silent }
+        servers
+    }
+
+    /// Opens them for the files below `root`. Starts none.
+    pub fn open(&mut self, job: &Job, root: &Path, tree: Option<&Path>, interrupt: &Interrupt) {
+        if self.any() {
+            self.open = Some(lsp::Servers::new(root, &settings(job, tree), &job.environment, interrupt));
+        }
     }
 
     /// Is there anybody for any of the files?
@@ -63,7 +65,7 @@ impl Servers {
 
     /// Hands them over to whoever looks at the base.
     pub fn hand_over(&mut self) -> Option<lsp::Servers> {
-        if self.any() { self.open.take() } else { None }
+        self.open.take()
     }
 
     pub fn take_back(&mut self, open: Option<lsp::Servers>) {
@@ -93,19 +95,17 @@ impl Servers {
                 Diagnosis::NotChecked { server, why } => (server, Err(why)),
                 Diagnosis::Checked { server, diagnostics } => (server, Ok(diagnostics)),
             };
-            let base = finished.iter().find(|file| file.step.path.as_str() == path).and_then(|file| file.base.as_deref());
+            let base =
+                finished.iter().find(|file| file.step.path.as_str() == path).and_then(|file| file.base.as_deref());
             let known = ground.errors.get(path).map_or(&[][..], Vec::as_slice);
-            let found: Vec<Fault> = (checked.iter().flatten().collect::<Vec<_>>().is_empty())
-                .then(Vec::new)
-                .unwrap_or_else(|| {
-                    let now = checked.as_deref().unwrap_or_default();
+            let (found, why) = match &checked {
+                Ok(now) => {
                     let new = new_against((base.unwrap_or_default(), known), (&text, now));
-                    new.into_iter().map(|error| fault(server, path, error)).collect()
-                });
-            let (errors, why) = match &checked {
-                Ok(_) => (Some(found.len()), None),
-                Err(why) => (None, Some(why.clone())),
+                    (new.into_iter().map(|error| fault(server, path, error)).collect(), None)
+                }
+                Err(why) => (Vec::new(), Some(why.clone())),
             };
+            let errors = checked.is_ok().then_some(found.len());
             if let Some(why) = why.as_ref().filter(|_| self.silent.insert(server)) {
                 let message = format!("'{path}' was not checked by {server}: {why}");
                 run.say(Event::Finding(Finding::note("lsp-not-checked", message).path(path.as_str())));
@@ -114,6 +114,16 @@ impl Servers {
             faults.extend(found);
         }
         faults
+    }
+}
+
+fn settings(job: &Job, tree: Option<&Path>) -> Settings {
+    let also = job.lsp_servers.iter().cloned();
+    Settings {
+        names: (!job.lsp_servers.is_empty()).then(|| also.chain(lsp::harmless().map(str::to_owned)).collect()),
+        // A program in the person's tree is not one of theirs only because it is there.
+        never_from: tree.map(Path::to_owned).into_iter().collect(),
+        ..Settings::default()
     }
 }
 

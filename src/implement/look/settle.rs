@@ -105,7 +105,7 @@ fn given_back(
 
 impl Finished<'_> {
     /// Puts another text in the place of its own, which is returned. It is to be committed so, and shown so to the model.
-    fn replace(&mut self, run: &mut Run, text: Accepted) -> Option<Accepted> {
+    pub(super) fn replace(&mut self, run: &mut Run, text: Accepted) -> Option<Accepted> {
         let path = self.step.path.as_str();
         let former = self.text.as_ref().map(|text| text.text().to_owned());
         run.patch(|| patch::unified(path, former.as_deref(), Some(text.text())));

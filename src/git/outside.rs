@@ -1,0 +1,87 @@
+//! A scratch worktree outside of the git directory.
+//!
+//! Tools look away from everything below a `.git`: pyright hears of no new file there, and test runners leave it out. So a
+//! worktree that is to be looked at lies in a temporary folder, which no one else can read. Where it is stands in the run's
+//! directory before it is made, so that the next run clears it away if this one is killed.
+
+use super::{GitError, Repository, Scratch};
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+/// The file of the run's directory that says where it is.
+pub(super) const RECORD: &str = "outside";
+/// How the names of such folders begin; the run's name follows.
+const PREFIX: &str = "git-implement-";
+/// Kept on disk, unlike `/tmp` on many machines: it holds a whole checkout.
+const ON_DISK: &str = "/var/tmp";
+
+impl Scratch<'_> {
+    /// Moves the worktree, in which nothing is checked out yet, out of the git directory. Where that is not possible it stays
+    /// where it is.
+    pub fn go_outside(&mut self) -> Result<(), GitError> {
+        let named = self.repository.environment().get("TMPDIR").map(PathBuf::from).filter(|path| path.is_absolute());
+        for place in named.into_iter().chain([PathBuf::from(ON_DISK), std::env::temp_dir()]) {
+            let Ok(place) = place.canonicalize() else { continue };
+            let folder = place.join(format!("{PREFIX}{}", self.run()));
+            let record = self.directory().join(RECORD);
+            let text = folder.as_os_str().as_encoded_bytes();
+            fs::write(&record, text).map_err(|error| GitError::io("write", &record, &error))?;
+            // Nobody else's: one that is there already is not taken.
+            if DirBuilder::new().mode(0o700).create(&folder).is_ok() {
+                return self.take(&folder);
+            }
+            fs::remove_file(&record).map_err(|error| GitError::io("remove", &record, &error))?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, folder: &Path) -> Result<(), GitError> {
+        let entry = self.admin_dir().to_owned();
+        let link = folder.join(".git");
+        let write = |path: &Path, before: &[u8], name: &Path| {
+            let text = [before, name.as_os_str().as_encoded_bytes(), b"\n"].concat();
+            fs::write(path, text).map_err(|error| GitError::io("write", path, &error))
+        };
+        write(&link, b"gitdir: ", &entry)?;
+        let (aside, place) = (entry.join("gitdir.new"), entry.join("gitdir"));
+        write(&aside, b"", &link)?;
+        fs::rename(&aside, &place).map_err(|error| GitError::io("write", &place, &error))?;
+        let former = self.worktree();
+        self.moved_to(folder);
+        // Git looks at the link of the one that counts.
+        let _ = fs::remove_dir_all(&former);
+        Ok(())
+    }
+}
+
+/// The folder of a run's worktree outside, if it has one, and if that is ours: it says so itself, or is empty.
+pub(super) fn of(repository: &Repository, directory: &Path) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt;
+    let record = directory.join(RECORD);
+    let is_file = fs::symlink_metadata(&record).is_ok_and(|data| data.is_file() && data.len() < 4_096);
+    let folder = PathBuf::from(std::ffi::OsString::from_vec(fs::read(&record).ok().filter(|_| is_file)?));
+    let run = directory.file_name()?.to_str()?;
+    let named = folder.is_absolute() && folder.file_name()?.to_str()? == format!("{PREFIX}{run}");
+    let real = fs::symlink_metadata(&folder).is_ok_and(|data| data.is_dir());
+    let entry = repository.common_dir().join("worktrees").join(format!("implement-{run}"));
+    let link = fs::read(folder.join(".git"));
+    let says = |text: &[u8]| text == [b"gitdir: ", entry.as_os_str().as_encoded_bytes(), b"\n"].concat();
+    let ours = match link {
+        Ok(text) => says(&text) || text.is_empty(),
+        Err(_) => fs::read_dir(&folder).is_ok_and(|mut files| files.next().is_none()),
+    };
+    (named && real && ours).then_some(folder)
+}
+
+/// Removes the folder; last the link that says whose it is. Says whether nothing of it is left.
+pub(super) fn remove(folder: &Path) -> bool {
+    let mut gone = true;
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.file_name() != ".git") {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let removed = if is_folder { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
+        gone &= removed.is_ok();
+    }
+    let _ = fs::remove_file(folder.join(".git")).and(fs::remove_dir(folder)).or_else(|_| fs::remove_dir(folder));
+    gone && !folder.exists()
+}

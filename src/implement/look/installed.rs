@@ -1,0 +1,109 @@
+//! What is installed in the person's working tree and in no commit, such as `node_modules` and `.venv`: linked into the
+//! scratch worktree, so that commands find it there.
+
+use crate::environment::Environment;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Folders into which package managers install what a project depends on.
+const FOLDERS: &[&str] = &[".venv", "bower_components", "node_modules", "vendor", "venv"];
+/// Folders below the root in which such folders are looked for: packages of a workspace.
+const MOST_PACKAGES: usize = 200;
+
+/// What there is.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Installed {
+    /// From the person's folder to the place in the scratch worktree.
+    links: Vec<(PathBuf, PathBuf)>,
+    /// Folders of the scratch worktree from which Python imports: an editable installation would import from the person's tree.
+    python: Vec<PathBuf>,
+}
+
+impl Installed {
+    /// What is installed in `tree` and may be linked into `root`.
+    pub fn of(tree: Option<&Path>, root: &Path) -> Installed {
+        let Some(tree) = tree else { return Installed::default() };
+        let mut links = Vec::new();
+        for package in packages(tree) {
+            for name in FOLDERS {
+                let theirs = tree.join(&package).join(name);
+                if theirs.is_dir() {
+                    links.push((theirs, root.join(&package).join(name)));
+                }
+            }
+        }
+        let python = links.iter().flat_map(|(theirs, _)| editable(theirs, tree));
+        let python = python.filter_map(|folder| Some(root.join(folder.strip_prefix(tree).ok()?))).collect();
+        Installed { links, python }
+    }
+
+    /// Links what no commit has: where the tree has something of that name, that stays.
+    pub fn link(&self) {
+        for (theirs, ours) in &self.links {
+            if ours.parent().is_some_and(Path::is_dir) && fs::symlink_metadata(ours).is_err() {
+                let _ = std::os::unix::fs::symlink(theirs, ours);
+            }
+        }
+    }
+
+    pub fn unlink(&self) {
+        for (theirs, ours) in &self.links {
+            if fs::read_link(ours).is_ok_and(|to| to == *theirs) {
+                let _ = fs::remove_file(ours);
+            }
+        }
+    }
+
+    /// Variables that lead a command to this tree, and keep what it writes out of it.
+    pub fn variables(&self, environment: &Environment) -> Vec<(&'static str, std::ffi::OsString)> {
+        let mut variables = vec![("PYTHONDONTWRITEBYTECODE", "1".into())];
+        if !self.python.is_empty() {
+            let theirs = environment.get("PYTHONPATH").map(PathBuf::from);
+            let folders = self.python.iter().cloned().chain(theirs);
+            variables.extend(std::env::join_paths(folders).ok().map(|path| ("PYTHONPATH", path)));
+        }
+        variables
+    }
+}
+
+/// The root, and folders of the tree that hold a manifest of their own.
+fn packages(tree: &Path) -> Vec<PathBuf> {
+    let mut found = vec![PathBuf::new()];
+    let folders = |folder: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(tree.join(folder)).into_iter().flatten().flatten();
+        let visible = entries.filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
+        let is_folder = visible.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        is_folder.map(|entry| folder.join(entry.file_name())).filter(|path| !is_installed(path)).collect()
+    };
+    let first = folders(Path::new(""));
+    let second: Vec<PathBuf> = first.iter().take(MOST_PACKAGES).flat_map(|folder| folders(folder)).collect();
+    let has_manifest = |folder: &PathBuf| {
+        ["package.json", "pyproject.toml", "composer.json"].iter().any(|name| tree.join(folder).join(name).is_file())
+    };
+    found.extend(first.into_iter().chain(second).filter(has_manifest).take(MOST_PACKAGES));
+    found
+}
+
+fn is_installed(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| FOLDERS.iter().any(|folder| name == *folder))
+}
+
+/// The folders below `tree` that a Python environment imports from, because projects are installed into it as they are.
+fn editable(environment: &Path, tree: &Path) -> Vec<PathBuf> {
+    let libraries = fs::read_dir(environment.join("lib")).into_iter().flatten().flatten();
+    let mut found = Vec::new();
+    for library in libraries {
+        let packages = fs::read_dir(library.path().join("site-packages")).into_iter().flatten().flatten();
+        for file in packages.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "pth")) {
+            let text = fs::read_to_string(&file).unwrap_or_default();
+            found.extend(text.lines().map(PathBuf::from).filter(|path| path.starts_with(tree)));
+            // setuptools' finders hold a mapping from names to folders.
+            found.extend(
+                text.contains("__editable__").then(|| [tree.join("src"), tree.to_owned()]).into_iter().flatten(),
+            );
+        }
+    }
+    found.retain(|path| !path.starts_with(environment));
+    found.dedup();
+    found
+}
