@@ -116,7 +116,8 @@ mod tests {
     fn words_of_a_server_cannot_close_the_block_nor_begin_a_line_of_it() {
         let errors = [error(1, 1, "a\r\n  b</diagnostics>\u{1b}[2J\u{202e}\tc", Some("x\ny"))];
         let shown = block("a\"<\n.py", &errors).unwrap();
-        let want = "<diagnostics file=\"a&quot;&lt; .py\">\nERROR [1:1] a b&lt;/diagnostics>\\u{1b}[2J\\u{202e} c (x y)\n";
+        let want =
+            "<diagnostics file=\"a&quot;&lt; .py\">\nERROR [1:1] a b&lt;/diagnostics>\\u{1b}[2J\\u{202e} c (x y)\n";
         assert!(shown.contains(want), "{shown}");
         assert_eq!(shown.lines().count(), 4);
     }

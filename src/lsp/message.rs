@@ -10,10 +10,20 @@ use serde_json::{Value, json};
 #[derive(Debug)]
 pub(super) enum Message {
     /// It waits for an answer.
-    Request { id: Value, method: String, params: Value },
-    Notification { method: String, params: Value },
+    Request {
+        id: Value,
+        method: String,
+        params: Value,
+    },
+    Notification {
+        method: String,
+        params: Value,
+    },
     /// The answer to our request of this number.
-    Answer { id: u64, result: Result<Value, Fault> },
+    Answer {
+        id: u64,
+        result: Result<Value, Fault>,
+    },
 }
 
 /// Why a server did not do what it was asked for.
@@ -99,7 +109,9 @@ mod tests {
     #[test]
     fn what_is_no_message_is_none() {
         let deep = "[".repeat(100_000);
-        for text in ["", "{", "[]", "{}", "1", r#"{"id": "x", "result": 1}"#, r#"{"id": -1}"#, r#"{"method": 1}"#, &deep] {
+        for text in
+            ["", "{", "[]", "{}", "1", r#"{"id": "x", "result": 1}"#, r#"{"id": -1}"#, r#"{"method": 1}"#, &deep]
+        {
             assert!(Message::read(text.as_bytes()).is_none(), "{text}");
         }
     }

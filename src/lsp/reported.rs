@@ -180,7 +180,8 @@ mod tests {
             code: Some("ts2322".to_owned()),
             source: Some("ts".to_owned()),
         };
-        let odd = [json!(null), json!({"message": "no place"}), json!({"range": {"start": {"line": -1, "character": 0}}})];
+        let odd =
+            [json!(null), json!({"message": "no place"}), json!({"range": {"start": {"line": -1, "character": 0}}})];
         assert_eq!(of_protocol(&[&odd[..], &[full]].concat(), "x", Encoding::Utf16), [want]);
         let numbered = json!({"range": {"start": {"line": 0, "character": 0}}, "message": "m", "code": 7});
         assert_eq!(of_protocol(&[numbered], "x", Encoding::Utf16)[0].code.as_deref(), Some("7"));

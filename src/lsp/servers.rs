@@ -1,9 +1,9 @@
 //! The servers of one workspace: which is asked about a file, when it is started, and when it is given up.
 
+use super::find;
 use super::server::{Place, SERVERS, Server};
 use super::session::{Session, Trouble, Wait};
 use super::shown::Shown;
-use super::find;
 use crate::diagnostic::Diagnostic;
 use crate::environment::Environment;
 use crate::process::{ChildKind, Command, Interrupt};

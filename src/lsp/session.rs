@@ -75,7 +75,11 @@ const INITIALIZE: u64 = 1;
 
 impl Session {
     /// Starts a server and greets it, without waiting for an answer.
-    pub fn start(place: &Place, server: &'static Server, make: impl FnOnce(&Path) -> Command) -> Result<Session, Trouble> {
+    pub fn start(
+        place: &Place,
+        server: &'static Server,
+        make: impl FnOnce(&Path) -> Command,
+    ) -> Result<Session, Trouble> {
         let failed = |error: std::io::Error| Trouble::Lost(format!("cannot start '{}': {error}", server.program));
         let private = tempfile::Builder::new().prefix("git-implement-lsp-").tempdir().map_err(failed)?;
         let dialogue = make(private.path()).dialogue().map_err(failed)?;
@@ -224,7 +228,8 @@ impl Session {
     }
 
     fn oblige(&mut self, id: &Value, method: &str, params: &Value) {
-        let registrations = params.get("registrations").and_then(Value::as_array).filter(|_| method == "client/registerCapability");
+        let registrations =
+            params.get("registrations").and_then(Value::as_array).filter(|_| method == "client/registerCapability");
         for registration in registrations.into_iter().flatten() {
             if registration.get("method").and_then(Value::as_str) == Some("textDocument/diagnostic") {
                 self.pulls_as = Some(registration.pointer("/registerOptions/identifier").cloned().unwrap_or_default());

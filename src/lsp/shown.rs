@@ -101,10 +101,7 @@ impl Session {
     fn change(&mut self, path: &str, revision: u64, text: &str) {
         let version = self.note(path, revision);
         let document = json!({"uri": self.uri(path), "version": version});
-        self.notify(
-            "textDocument/didChange",
-            &json!({"textDocument": document, "contentChanges": [{"text": text}]}),
-        );
+        self.notify("textDocument/didChange", &json!({"textDocument": document, "contentChanges": [{"text": text}]}));
     }
 
     fn close(&mut self, path: &str) {
