@@ -9,7 +9,7 @@ mod written;
 
 pub use block::{MOST_SHOWN, block};
 pub use new::new_against;
-pub use written::{Operation, Written, written};
+pub use written::{Base, Operation, Written, written};
 
 use serde::{Deserialize, Serialize};
 

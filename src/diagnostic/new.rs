@@ -69,6 +69,8 @@ mod tests {
     use super::*;
     use crate::diagnostic::Severity;
 
+    const NONE: [usize; 0] = [];
+
     fn error(line: usize, message: &str) -> Diagnostic {
         let (message, code) = (message.to_owned(), Some("E1".to_owned()));
         Diagnostic { line, column: 1, severity: Severity::Error, message, code, source: None }
@@ -81,8 +83,8 @@ mod tests {
     #[test]
     fn an_error_on_a_line_that_moved_is_not_new_and_one_on_a_line_that_changed_is() {
         let base = ("a = x\nb\n", &[error(1, "no x")][..]);
-        assert_eq!(new_lines(base, ("\n\na = x\nb\n", &[error(3, "no x")])), []);
-        assert_eq!(new_lines(base, ("    a = x\nb\n", &[error(1, "no x")])), []);
+        assert_eq!(new_lines(base, ("\n\na = x\nb\n", &[error(3, "no x")])), NONE);
+        assert_eq!(new_lines(base, ("    a = x\nb\n", &[error(1, "no x")])), NONE);
         assert_eq!(new_lines(base, ("a = x + 1\nb\n", &[error(1, "no x")])), [1]);
         assert_eq!(new_lines(base, ("a = x\nb\n", &[error(1, "no y")])), [1]);
     }
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn only_errors_count_on_either_side() {
         let warning = Diagnostic { severity: Severity::Warning, ..error(1, "no x") };
-        assert_eq!(new_lines(("a\n", &[]), ("a\n", std::slice::from_ref(&warning))), []);
+        assert_eq!(new_lines(("a\n", &[]), ("a\n", std::slice::from_ref(&warning))), NONE);
         assert_eq!(new_lines(("a\n", &[warning]), ("a\n", &[error(1, "no x")])), [1]);
     }
 
@@ -109,7 +111,7 @@ mod tests {
     #[test]
     fn numbers_of_places_in_a_message_do_not_make_it_another_and_other_numbers_do() {
         let (was, is) = (error(1, "first seen at a.c:12:5 (line 3)"), error(1, "first seen at a.c:14:5 (line 4)"));
-        assert_eq!(new_lines(("a\n", &[was]), ("a\n", &[is])), []);
+        assert_eq!(new_lines(("a\n", &[was]), ("a\n", &[is])), NONE);
         let (was, is) = (error(1, "takes 1 argument"), error(1, "takes 2 arguments"));
         assert_eq!(new_lines(("a\n", &[was]), ("a\n", &[is])), [1]);
         assert_eq!(without_places("x"), "x");
@@ -117,6 +119,6 @@ mod tests {
 
     #[test]
     fn a_line_that_is_not_in_the_text_is_no_reason_to_fail() {
-        assert_eq!(new_lines(("", &[error(0, "m")]), ("", &[error(99, "m")])), []);
+        assert_eq!(new_lines(("", &[error(0, "m")]), ("", &[error(99, "m")])), NONE);
     }
 }

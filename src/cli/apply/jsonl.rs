@@ -1,5 +1,6 @@
 //! `apply --jsonl`: a coprocess. A request a line from standard input, a result a line to standard output.
 
+use super::judge::Judge;
 use super::once::Outcome;
 use crate::edit::{self, Format};
 use crate::exit::ExitCode;
@@ -27,8 +28,12 @@ struct Request {
 }
 
 /// A request a line, a result a line, until the input ends or nobody reads the results. A line that is no request gets a
-/// refusal, so that there is always one answer a line.
-pub(super) fn serve(mut requests: impl BufRead, mut output: impl Write) -> Result<ExitCode> {
+/// refusal, so that there is always one answer a line. `judge`: who is asked about each new text, if anybody is.
+pub(super) fn serve(
+    mut judge: Option<&mut Judge>,
+    mut requests: impl BufRead,
+    mut output: impl Write,
+) -> Result<ExitCode> {
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -44,7 +49,7 @@ pub(super) fn serve(mut requests: impl BufRead, mut output: impl Write) -> Resul
             let message = format!("cannot read the request: {}", input::too_large(MOST_LINE));
             refuse_request(serde_json::Value::Null, message, &mut output)?;
         } else {
-            answer(&line, &mut output)?;
+            answer(&line, judge.as_deref_mut(), &mut output)?;
         }
         if output.flush().is_err() {
             // Nobody reads on. With which status that ends is the printer's to say.
@@ -66,7 +71,7 @@ fn pass_line(requests: &mut impl BufRead) -> Result<()> {
     }
 }
 
-fn answer(line: &[u8], mut output: impl Write) -> Result<()> {
+fn answer(line: &[u8], judge: Option<&mut Judge>, mut output: impl Write) -> Result<()> {
     let request: Request = match serde_json::from_slice(line) {
         Ok(request) => request,
         Err(error) => {
@@ -87,6 +92,8 @@ fn answer(line: &[u8], mut output: impl Write) -> Result<()> {
     let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
     let mut outcome = Outcome::new(format, &request.target, (base, &request.reply), result);
     (outcome.id, outcome.nanos) = (Some(&request.id), Some(nanos));
+    outcome.lsp =
+        judge.zip(outcome.text.as_deref()).and_then(|(judge, text)| judge.block_of(&request.target, base, text));
     Ok(ui::json::line(&mut output, &outcome)?)
 }
 
@@ -99,6 +106,7 @@ fn refuse_request(id: serde_json::Value, message: String, mut output: impl Write
         text: None,
         edits: vec![],
         findings,
+        lsp: None,
         nanos: Some(0),
     };
     Ok(ui::json::line(&mut output, &outcome)?)
@@ -120,7 +128,7 @@ mod tests {
             "no json".to_owned(),
         ];
         let mut output = Vec::new();
-        assert_eq!(serve(input.join("\n").as_bytes(), &mut output).unwrap(), ExitCode::Done);
+        assert_eq!(serve(None, input.join("\n").as_bytes(), &mut output).unwrap(), ExitCode::Done);
         let lines: Vec<Value> =
             String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.len(), 4);

@@ -4,7 +4,9 @@
 //! that names its files, applied to working tree or index (`tree`).
 
 mod jsonl;
+mod judge;
 mod once;
+mod report;
 mod tree;
 
 use crate::check::{self, Candidate, Ground, Mask, Settings};
@@ -15,6 +17,7 @@ use crate::finding::{Finding, Severity};
 use crate::git::{Location, Repository, input};
 use crate::ui::printer;
 use anyhow::{Context, Result};
+use judge::Judge;
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
@@ -56,6 +59,12 @@ pub struct Args {
     /// Read a request a line from standard input, and write a result a line
     #[arg(long, conflicts_with_all = ["target", "reply"])]
     pub jsonl: bool,
+    /// Say which new errors a language server finds in what was written
+    #[arg(long)]
+    pub lsp: bool,
+    /// The longest wait for a language server, for one file [default: 60 for its first answer, then 10]
+    #[arg(long, value_name = "seconds", requires = "lsp", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub lsp_timeout: Option<u64>,
     /// The reply; - for standard input
     #[arg(value_name = "reply", required_unless_present = "jsonl")]
     pub reply: Option<String>,
@@ -77,7 +86,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     match place {
         Some(place) => tree::run(args, place, input, output, errors),
-        None if args.jsonl => jsonl::serve(input, output),
+        None if args.jsonl => jsonl::serve(Judge::wanted(args).as_mut(), input, output),
         None => once::run(args, input, output, errors),
     }
 }

@@ -1,6 +1,6 @@
 //! A reply for one file: its new text on standard output, or the outcome as JSON. Neither needs a repository.
 
-use super::{Args, finding, judge, loose, read};
+use super::{Args, Judge, finding, judge, loose, read};
 use crate::check::Candidate;
 use crate::edit::{self, Applied, Edit, Format, Refusal};
 use crate::exit::ExitCode;
@@ -21,6 +21,9 @@ pub(super) struct Outcome<'a> {
     pub text: Option<String>,
     pub edits: Vec<Edit>,
     pub findings: Vec<Finding>,
+    /// The new errors that a language server finds, as a model is shown them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lsp: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nanos: Option<u64>,
 }
@@ -39,6 +42,7 @@ impl Outcome<'_> {
             text: None,
             edits: vec![],
             findings: vec![],
+            lsp: None,
             nanos: None,
         };
         match result {
@@ -92,11 +96,17 @@ pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut err
             outcome.refuse();
         }
     }
+    if !args.json {
+        output.write_all(outcome.text.as_deref().unwrap_or("").as_bytes())?;
+        // Nobody waits for a server to have the text.
+        output.flush()?;
+        ui::findings::write(&mut errors, &outcome.findings, None, false)?;
+    }
+    outcome.lsp = outcome.text.as_deref().and_then(|text| Judge::wanted(args)?.block_of(target, base.as_deref(), text));
     if args.json {
         ui::json::line(&mut output, &outcome)?;
-    } else {
-        output.write_all(outcome.text.as_deref().unwrap_or("").as_bytes())?;
-        ui::findings::write(&mut errors, &outcome.findings, None, false)?;
+    } else if let Some(block) = &outcome.lsp {
+        writeln!(errors, "{}", ui::plain::neutralise_lines(block))?;
     }
     Ok(outcome.status())
 }
@@ -196,7 +206,8 @@ mod tests {
             &["--no-base", "--cached", "-"],
             &["--jsonl", "--cached"],
             &["--worktree", "--cached", "-"],
-            &["--index", "--lsp", "-"],
+            &["--index", "--lsp-timeout", "5", "-"],
+            &["--index", "--lsp", "--lsp-timeout", "0", "-"],
             &["--index"],
             &["--target", "a", "--format", "wiki", "-"],
         ] {

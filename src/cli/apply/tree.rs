@@ -2,7 +2,8 @@
 //!
 //! Everything is taken apart, located and judged before the first byte is written; how that is done is `git::Files`'.
 
-use super::{Args, finding, judge, loose, reply};
+use super::report::{Exchanged, File, Report, ask_servers, success};
+use super::{Args, Judge, finding, judge, loose, reply};
 use crate::check::Candidate;
 use crate::check::Mask;
 use crate::config::read_environment;
@@ -15,32 +16,9 @@ use crate::plan::Blob;
 use crate::process::Interrupt;
 use crate::ui;
 use anyhow::{Context, Result};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::Path;
-
-/// What became of a reply.
-#[derive(Debug, Serialize)]
-struct Report {
-    outcome: &'static str,
-    files: Vec<File>,
-    findings: Vec<Finding>,
-}
-
-/// What became of one of its files.
-#[derive(Debug, Serialize)]
-struct File {
-    path: String,
-    /// `add`, `modify`, `delete`, `rename`
-    change: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<String>,
-    format: &'static str,
-    edits: Vec<Edit>,
-    /// `applied`, `unchanged`, `refused`; `withheld`: it would apply, but another one is refused.
-    outcome: &'static str,
-}
 
 /// Runs the verb for the files of `place`.
 pub(super) fn run(
@@ -54,28 +32,45 @@ pub(super) fn run(
     let cwd = std::env::current_dir().context("cannot find the current directory")?;
     // From here on a signal waits until nothing is half done.
     let interrupt = Interrupt::on_signals();
-    let report = match apply(args, place, &reply, &cwd, &interrupt) {
-        Ok(report) => report,
+    let (mut report, exchanged) = match apply(args, place, &reply, &cwd, &interrupt) {
+        Ok(done) => done,
         Err(error) => {
             ui::failure::fatal(&error.to_string(), &error.hints());
             return Ok(error.exit_code());
         }
     };
-    if args.json {
-        ui::json::line(&mut output, &report)?;
-    } else {
+    if !args.json {
+        // First of all, and at once: what a server says afterwards cannot be taken for a failure.
+        report.files.iter().filter_map(success).try_for_each(|line| writeln!(output, "{line}"))?;
+        output.flush()?;
         ui::findings::write(&mut errors, &report.findings, None, false)?;
         if report.files.iter().any(|file| file.outcome == "withheld") {
             ui::findings::hint(&mut errors, "nothing was applied: a reply applies as a whole, or not at all", false)?;
         }
     }
+    if args.lsp && place == Location::Cached {
+        let note =
+            Finding::note("apply-lsp", "--lsp finds nothing with --cached: what is in the index alone is in no file");
+        if args.json { report.findings.push(note) } else { ui::findings::write(&mut errors, &[note], None, false)? }
+    } else if args.lsp && report.outcome == "applied" {
+        ask_servers(Judge::new(args, cwd, &interrupt), &mut report.files, &exchanged);
+    }
+    if args.json {
+        ui::json::line(&mut output, &report)?;
+    } else {
+        for block in report.files.iter().filter_map(|file| file.lsp.as_deref()) {
+            writeln!(output, "\n{}", ui::plain::neutralise_lines(block))?;
+        }
+    }
     Ok(ExitCode::refused_if(report.outcome == "refused"))
 }
 
-fn apply(args: &Args, place: Location, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Report, GitError> {
+type Done = (Report, Exchanged);
+
+fn apply(args: &Args, place: Location, reply: &str, cwd: &Path, interrupt: &Interrupt) -> Result<Done, GitError> {
     let refused = |refusal| {
         let finding = Mask::of([reply]).finding(Finding::from(refusal));
-        Report { outcome: "refused", files: Vec::new(), findings: vec![finding] }
+        (Report { outcome: "refused", files: Vec::new(), findings: vec![finding] }, Exchanged::default())
     };
     let split = match edit::files(Format::from_name(&args.format), reply) {
         Ok(split) => split,
@@ -88,7 +83,7 @@ fn apply(args: &Args, place: Location, reply: &str, cwd: &Path, interrupt: &Inte
         Ok(replies) => replies,
         Err(refusal) => {
             let mut report = refused(refusal);
-            report.findings.splice(..0, recovered);
+            report.0.findings.splice(..0, recovered);
             return Ok(report);
         }
     };
@@ -101,14 +96,14 @@ fn apply(args: &Args, place: Location, reply: &str, cwd: &Path, interrupt: &Inte
         file.into_iter().for_each(|file| file.outcome = "refused");
         run.findings.push(unfit(path.as_str(), &why));
     }
-    let (report, steps) = run.end();
+    let (report, exchanged) = run.end();
     if report.outcome == "applied" {
         if interrupt.is_set() {
             return Err(GitError::Interrupted);
         }
-        files.write(&steps)?;
+        files.write(&exchanged.steps)?;
     }
-    Ok(report)
+    Ok((report, exchanged))
 }
 
 /// One `apply` to the tree or the index: the files of the reply, what was found at their paths, and what is to be written.
@@ -159,7 +154,8 @@ impl TreeApply<'_> {
                 (word(&reply.change), Vec::new(), "refused")
             }
         };
-        self.files.push(File { path: reply.path.clone(), change, from, format: reply.format.name(), edits, outcome });
+        let (path, format) = (reply.path.clone(), reply.format.name());
+        self.files.push(File { path, change, from, format, edits, outcome, lsp: None });
     }
 
     fn made(&self, reply: &FileReply) -> Result<Made, Vec<Finding>> {
@@ -257,7 +253,7 @@ impl TreeApply<'_> {
     }
 
     /// What there is to say, and what is to be done.
-    fn end(mut self) -> (Report, Vec<FileUpdate>) {
+    fn end(mut self) -> Done {
         let refused = self.findings.iter().any(Finding::is_error);
         let outcome = match (refused, self.steps.is_empty()) {
             (true, _) => "refused",
@@ -268,7 +264,8 @@ impl TreeApply<'_> {
             let withheld = self.files.iter_mut().filter(|file| file.outcome == "applied");
             withheld.for_each(|file| file.outcome = "withheld");
         }
-        (Report { outcome, files: self.files, findings: self.findings }, self.steps)
+        let report = Report { outcome, files: self.files, findings: self.findings };
+        (report, Exchanged { found: self.found, steps: self.steps })
     }
 }
 
