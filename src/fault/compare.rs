@@ -21,7 +21,7 @@ pub fn compare(before: &[Fault], now: &[Fault]) -> Trend {
 fn failures(text: &str) -> usize {
     let fails = |line: &&str| {
         let line = line.trim_start();
-        let begins = ["FAILED ", "ERROR ", "--- FAIL", "not ok ", "error[", "error:", "\u{2715} ", "\u{d7} ", "FAIL "];
+        let begins = ["FAIL", "ERROR", "--- FAIL", "not ok ", "error[", "error:", "\u{2715} ", "\u{d7} "];
         begins.iter().any(|word| line.starts_with(word)) || line.ends_with("... FAILED") || line.contains(": error")
     };
     text.lines().filter(fails).count().max(1)

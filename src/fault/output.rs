@@ -25,9 +25,9 @@ pub fn of_output(command: &str, output: &str, root: &str, planned: &[&str], befo
     Fault { by: command.to_owned(), paths, line: None, text: bounded(&output), before }
 }
 
-/// What is shown of a command's words to people: their end.
-pub fn shown(output: &str) -> String {
-    let output = plain(output);
+/// What is shown to people of what a command has said in `root`: its end.
+pub fn shown(output: &str, root: &str) -> String {
+    let output = placeless(output, root);
     let output = output.trim();
     let tail = floor(output, output.len().saturating_sub(MOST_TAIL));
     if tail == 0 { output.to_owned() } else { format!("...{}", &output[tail..]) }
@@ -49,9 +49,14 @@ fn news(output: &str, before: &str) -> String {
     lines.join("\n")
 }
 
-/// Are there words in it, rather than only marks and numbers that change with each run?
+/// Words of something that has failed, rather than of how much was run.
+const OF_FAILURES: &[&str] =
+    &["assert", "cannot", "error", "exception", "fail", "mismatch", "not found", "panic", "undefined", "unresolved"];
+
+/// Does it say that something has failed?
 fn is_said(text: &str) -> bool {
-    text.split_whitespace().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1)
+    let text = text.to_lowercase();
+    OF_FAILURES.iter().any(|word| text.contains(word))
 }
 
 /// Where `path` is named last.

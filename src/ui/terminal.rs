@@ -224,10 +224,15 @@ impl Sink for Terminal {
                 self.live.begin(on_what(*on), &neutralise(command));
                 self.state("running");
             }
-            Event::Ran { command, on, passed, seconds, .. } => {
+            Event::Ran { command, on, passed, seconds, said } => {
                 self.live.end();
                 let came = if *passed { "passes" } else { "fails" };
                 self.say(&format!("{} '{}' {came}, {}", on_what(*on), neutralise(command), duration(*seconds)));
+                if let Some(said) = said.as_ref().filter(|_| *on != On::Base) {
+                    let lines: Vec<&str> = said.lines().collect();
+                    let last = lines.len().saturating_sub(MOST_SAID);
+                    lines.iter().skip(last).for_each(|line| self.say(&format!("  | {}", neutralise_patch_line(line))));
+                }
             }
             Event::Diagnosed { path, server, errors, .. } => {
                 if let Some(errors) = errors.filter(|errors| *errors > 0) {
@@ -272,6 +277,9 @@ impl Sink for Terminal {
         self.live.above(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
     }
 }
+
+/// As many of the last lines of a command that fails are shown.
+const MOST_SAID: usize = 12;
 
 /// What a command runs on, before its name.
 fn on_what(on: On) -> &'static str {

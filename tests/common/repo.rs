@@ -66,6 +66,8 @@ impl Repo {
         set("GIT_AUTHOR_DATE", "1700000000 +0100");
         set("GIT_COMMITTER_DATE", "1700000000 +0100");
         set("GIT_OPTIONAL_LOCKS", "0");
+        // Whatever language servers this machine has: tests that want one say so.
+        set("GIT_IMPLEMENT_LSP", "off");
         fs::write(place.join("provider"), PROVIDER).unwrap();
         Repo { root, dir: place.join("repo"), variables }
     }

@@ -70,6 +70,7 @@ mod implement_trace;
 mod implement_trust;
 mod kills;
 mod live_line;
+mod look_commands;
 mod meant;
 mod offline;
 mod plan_code;

@@ -131,18 +131,23 @@ impl Look<'_> {
         verify: &Verify,
         on: On,
     ) -> Result<Ran, ImplementError> {
+        if let Some(tree) = self.on_disk {
+            // As it is to be, whatever the one before has done to it.
+            scratch.checkout(tree, true, run.interrupt)?;
+            self.place.install();
+        }
         run.say(Event::Running { command: verify.text.clone(), on });
         let ran = self.place.run(verify, run.interrupt)?;
         // It may have changed what it should not have.
         scratch.may_have_changed();
-        run.say(ran.event(verify, on));
+        run.say(ran.event(verify, on, &self.place));
         Ok(ran)
     }
 }
 
 impl Ran {
-    pub fn event(&self, verify: &Verify, on: On) -> Event {
-        let said = (!self.passed).then(|| fault::shown(&self.said));
+    pub fn event(&self, verify: &Verify, on: On, place: &Place) -> Event {
+        let said = (!self.passed).then(|| fault::shown(&self.said, &place.root.to_string_lossy()));
         Event::Ran { command: verify.text.clone(), on, passed: self.passed, seconds: self.seconds, said }
     }
 }

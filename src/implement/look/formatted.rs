@@ -34,7 +34,7 @@ impl Look<'_> {
                 run.say(Event::Finding(Finding::note("verify-elsewhere", message)));
             }
             if !ran.passed && files.is_empty() {
-                let message = format!("'{}' fails: {}", verify.text, crate::fault::shown(&ran.said));
+                let message = format!("'{}' fails, and has changed nothing", verify.text);
                 run.say(Event::Finding(Finding::warning("verify-format", message)));
             }
             for file in &files {
@@ -51,6 +51,7 @@ impl Look<'_> {
             }
             finished.iter().try_for_each(|file| file.stage(scratch))?;
             tree = scratch.show_staged(run.interrupt)?;
+            self.on_disk = Some(tree);
             self.place.install();
         }
         self.formatted = Some(tree);

@@ -93,7 +93,7 @@ impl Look<'_> {
         self.servers.take_back(servers);
         self.ground.errors = errors;
         for (verify, ran) in ran {
-            run.say(ran.event(&verify, On::Base));
+            run.say(ran.event(&verify, On::Base, &self.place));
             if !ran.passed {
                 let message = format!("'{}' fails on the base already", verify.text);
                 let hint = "what it has against the base is not given to the model; in the end it must pass all the same, \

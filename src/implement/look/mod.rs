@@ -35,6 +35,8 @@ pub(super) struct Look<'a> {
     waiting: Option<Waiting>,
     servers: Servers,
     ground: Ground,
+    /// What commands are to see.
+    on_disk: Option<Oid>,
     /// The tree that the commands have passed.
     passed: Option<Oid>,
     /// The tree that formatters have nothing to add to.
@@ -88,6 +90,7 @@ impl<'a> Look<'a> {
             waiting,
             servers,
             ground: Ground::default(),
+            on_disk: None,
             passed: None,
             formatted: None,
             stop,
@@ -176,8 +179,7 @@ impl<'a> Look<'a> {
         if is_last || self.passed == Some(tree) {
             return Ok(true);
         }
-        scratch.checkout(tree, true, run.interrupt)?;
-        self.place.install();
+        self.on_disk = Some(tree);
         let bisectable = self.job.bisectable;
         for verify in self.judging(|verify| bisectable || verify.when == VerifyWhen::Commit) {
             let Some(fault) = self.run_one(run, scratch, &[], verify, On::Commit)? else { continue };
@@ -199,8 +201,7 @@ impl<'a> Look<'a> {
         if self.passed.is_none_or(|passed| passed == tree) {
             return Ok(());
         }
-        scratch.checkout(tree, true, run.interrupt)?;
-        self.place.install();
+        self.on_disk = Some(tree);
         let commands = self.judging(|_| true);
         let faults = self.run_all(run, scratch, &[], &commands)?;
         self.tell(run, &faults)
@@ -230,6 +231,7 @@ impl<'a> Look<'a> {
     fn show(&mut self, run: &mut Run, scratch: &mut Scratch, finished: &mut [Finished]) -> Result<Oid, ImplementError> {
         finished.iter().try_for_each(|file| file.stage(scratch))?;
         let tree = scratch.show_staged(run.interrupt)?;
+        self.on_disk = Some(tree);
         self.place.install();
         self.format(run, scratch, finished, tree)
     }
@@ -250,8 +252,7 @@ impl<'a> Look<'a> {
     fn finding(&self, fault: &Fault) -> Finding {
         if self.is_command(fault) {
             let already = if fault.before { ", as it did on the base" } else { "" };
-            let message = format!("'{}' fails{already}:\n{}", fault.by, fault::shown(&fault.text));
-            return Finding::error("verify", message);
+            return Finding::error("verify", format!("'{}' fails{already}", fault.by));
         }
         let id = format!("lsp-{}", fault.by);
         let finding = match self.job.lsp {

@@ -1,0 +1,258 @@
+//! Commands that must pass before anything is published: what they find goes back, what they change is judged, and what
+//! fails in the end is not published.
+
+use crate::repo::{Ran, Repo};
+use std::fs;
+
+const TALLY: &str = "def add(values):\n    \"\"\"The sum.\"\"\"\n    return sum(values)\n";
+const TEST: &str = "import unittest\n\nfrom tally import add\n\n\nclass AddTest(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(add([1, 2]), 3)\n";
+const DESIGN: &str = "# 8 - Mean\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n| `mean.py` | Add | `mean(values)`: the mean, 0 of nothing |\n| `test_mean.py` | Add | tests of `mean` |\n";
+const WRONG: &str = "def mean(values):\n    \"\"\"The mean.\"\"\"\n    return sum(values) / len(values)\n";
+const RIGHT: &str =
+    "def mean(values):\n    \"\"\"The mean.\"\"\"\n    return sum(values) / len(values) if values else 0\n";
+const TEST_MEAN: &str = "import unittest\n\nfrom mean import mean\n\n\nclass MeanTest(unittest.TestCase):\n    def test_mean(self):\n        self.assertEqual(mean([1, 2]), 1.5)\n\n    def test_nothing(self):\n        self.assertEqual(mean([]), 0)\n";
+const VERIFY: &[&str] = &["docs/8.md", "--verify", "python3 -m unittest -q"];
+
+fn whole(text: &str) -> String {
+    format!("```python\n{text}```\n")
+}
+
+fn edit(old: &str, new: &str) -> String {
+    format!("FIND:\n```\n{old}\n```\nREPLACE WITH:\n```\n{new}\n```\n")
+}
+
+/// A project with passing tests, and a design whose first file comes wrong.
+fn project() -> Repo {
+    let repo = Repo::of(&[("tally.py", TALLY), ("test_tally.py", TEST), ("docs/8.md", DESIGN)]);
+    repo.answer_at("mean.py", 1, whole(WRONG));
+    repo.answer("test_mean.py", whole(TEST_MEAN));
+    repo
+}
+
+const MENDS: (&str, &str) =
+    ("    return sum(values) / len(values)", "    return sum(values) / len(values) if values else 0");
+
+/// The design with its tests before what they test, behind `rows`.
+fn tests_first(rows: &str) -> String {
+    let (head, files) = DESIGN.split_once("|---|---|---|\n").unwrap();
+    let files: Vec<&str> = files.lines().rev().collect();
+    format!("{head}|---|---|---|\n{rows}{}\n", files.join("\n"))
+}
+
+/// Sets a key of the person's own configuration.
+fn set(repo: &mut Repo, key: &str, value: &str) {
+    let count: usize = repo.variables.get("GIT_CONFIG_COUNT").map_or(0, |count| count.parse().unwrap());
+    repo.set("GIT_CONFIG_COUNT", (count + 1).to_string());
+    repo.set(&format!("GIT_CONFIG_KEY_{count}"), key);
+    repo.set(&format!("GIT_CONFIG_VALUE_{count}"), value);
+}
+
+/// The events of the only run that was published.
+fn events(repo: &Repo) -> String {
+    let record = repo.git(&["for-each-ref", "--format=%(refname)", "refs/implement/runs"]);
+    repo.git(&["show", &format!("{record}:events.jsonl")])
+}
+
+/// Nothing is left of the run but its record, and nothing of the person's was touched.
+#[track_caller]
+fn nothing_left(repo: &Repo, ran: &Ran) {
+    assert_eq!(repo.git(&["status", "--porcelain"]), "", "{ran}");
+    assert_eq!(repo.git(&["worktree", "list"]).lines().count(), 1, "{ran}");
+    let temporary: Vec<String> = fs::read_dir(repo.place("tmp"))
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    assert!(temporary.iter().all(|name| !name.starts_with("git-implement")), "{temporary:?}");
+}
+
+#[test]
+fn what_a_test_finds_goes_back_and_the_file_has_one_commit() {
+    let repo = project();
+    repo.answer_at("mean.py", 2, edit(MENDS.0, MENDS.1));
+    let ran = repo.implement(VERIFY);
+    ran.published("implement/8");
+    assert_eq!(repo.git(&["show", "implement/8:mean.py"]), RIGHT.trim_end());
+    let subjects = repo.git(&["log", "--reverse", "--format=%s", "main..implement/8"]);
+    assert_eq!(subjects, "Add mean.py\nAdd test_mean.py");
+    let given = fs::read_to_string(repo.place("asked").join("mean.py.2")).unwrap();
+    assert!(given.contains("ZeroDivisionError") && given.contains("test_nothing"), "{given}");
+    assert!(given.contains(WRONG.trim_end()) && given.contains("# Finished: `test_mean.py`"), "{given}");
+    assert!(!given.contains(repo.place("tmp").to_str().unwrap()), "no place of this machine is told: {given}");
+    let events = events(&repo);
+    let told: Vec<&str> =
+        ["\"ran\"", "\"given-back\"", "\"mended\""].into_iter().filter(|it| events.contains(it)).collect();
+    assert_eq!(told.len(), 3, "{events}");
+    nothing_left(&repo, &ran);
+}
+
+#[test]
+fn what_fails_in_the_end_is_not_published_and_nothing_is_left_but_the_record() {
+    let repo = project();
+    // Another mistake of as much weight.
+    repo.answer_at("mean.py", 2, edit(MENDS.0, "    return sum(values) / len(values) if values else 1"));
+    let ran = repo.implement(VERIFY);
+    ran.refused(1);
+    ran.says("error: 'python3 -m unittest -q' fails\n");
+    ran.says("error: what was made does not pass: verify\n");
+    assert_eq!(repo.git(&["branch", "--list", "implement/8"]), "");
+    assert_eq!(repo.asked().len(), 3);
+    nothing_left(&repo, &ran);
+    // One shot asks for nothing more, and a person may permit it.
+    let repo = project();
+    let ran = repo.implement(&[VERIFY, &["--repair", "0", "--allow", "verify"]].concat());
+    ran.published("implement/8");
+    assert_eq!(repo.asked().len(), 2);
+    ran.says("warning: 'python3 -m unittest -q' fails\n");
+}
+
+#[test]
+fn what_fails_on_the_base_is_named_and_not_given_to_the_model() {
+    let repo = project();
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    repo.write("test_tally.py", TEST.replace(", 3)", ", 4)"));
+    repo.commit("a test that fails");
+    let ran = repo.implement(VERIFY);
+    ran.refused(1);
+    ran.says("warning: 'python3 -m unittest -q' fails on the base already\n");
+    ran.says("error: 'python3 -m unittest -q' fails, as it did on the base\n");
+    assert_eq!(repo.asked().len(), 2);
+}
+
+#[test]
+fn a_repair_that_makes_things_worse_is_dropped() {
+    let repo = project();
+    repo.answer_at("mean.py", 2, edit(MENDS.0, "    return None"));
+    let ran = repo.implement(&[VERIFY, &["--allow", "verify"]].concat());
+    ran.published("implement/8");
+    ran.says("mean.py: what came back makes it worse, and is not taken\n");
+    assert_eq!(repo.git(&["show", "implement/8:mean.py"]), WRONG.trim_end());
+}
+
+#[test]
+fn a_model_that_says_that_design_and_test_disagree_ends_the_run_with_its_sentence() {
+    let repo = project();
+    repo.answer_at("mean.py", 2, "DISAGREE: the test wants 0 of nothing, the design an error.\n");
+    let ran = repo.implement(VERIFY);
+    ran.refused(1);
+    let said = "error: the design and a test disagree, says the model of 'mean.py': the test wants 0 of nothing, the design an error.\n";
+    ran.says(said);
+    nothing_left(&repo, &ran);
+}
+
+#[test]
+fn the_third_time_a_file_is_written_anew() {
+    let repo = project();
+    for (attempt, wrong) in [(2, "1"), (3, "2")] {
+        let before = if attempt == 2 { MENDS.0.to_owned() } else { format!("{} if values else 1", MENDS.0) };
+        repo.answer_at("mean.py", attempt, edit(&before, &format!("{} if values else {wrong}", MENDS.0)));
+    }
+    repo.answer_at("mean.py", 4, whole(RIGHT));
+    let ran = repo.implement(&[VERIFY, &["--repair", "3"]].concat());
+    ran.published("implement/8");
+    let fresh = fs::read_to_string(repo.place("asked").join("mean.py.4")).unwrap();
+    assert!(fresh.contains("The file `mean.py` is new. Write it.") && fresh.contains("Write it anew"), "{fresh}");
+    assert_eq!(repo.git(&["show", "implement/8:mean.py"]), RIGHT.trim_end());
+}
+
+#[test]
+fn what_a_formatter_makes_is_judged_committed_with_its_file_and_recorded() {
+    let mut repo = project();
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    let formatter = repo.place("formatter.py");
+    let script = "import pathlib\nfor name in ('mean.py', 'tally.py'):\n    path = pathlib.Path(name)\n    if path.exists():\n        path.write_text(path.read_text().replace('\"\"\"The mean.\"\"\"', '\"\"\"The mean.\"\"\"  # formatted').replace('sum', 'sum'))\n";
+    fs::write(&formatter, script).unwrap();
+    set(&mut repo, "implement.verify.format.command", &format!("python3 '{}'", formatter.display()));
+    set(&mut repo, "implement.verify.format.fixes", "true");
+    let ran = repo.implement(VERIFY);
+    ran.published("implement/8");
+    assert!(repo.git(&["show", "implement/8:mean.py"]).contains("# formatted"), "{ran}");
+    let subjects = repo.git(&["log", "--reverse", "--format=%s", "main..implement/8"]);
+    assert_eq!(subjects, "Add mean.py\nAdd test_mean.py");
+    let events = events(&repo);
+    let changed = events.lines().find(|line| line.contains("\"hook-changed\"")).unwrap();
+    assert!(changed.contains("formatter.py") && changed.contains("mean.py"), "{changed}");
+}
+
+#[test]
+fn files_that_only_pass_together_are_one_commit_and_others_have_their_own() {
+    let design = tests_first("| `extra.py` | Add | a constant |\n");
+    let repo = Repo::of(&[("tally.py", TALLY), ("test_tally.py", TEST), ("docs/8.md", &design)]);
+    repo.answer("extra.py", whole("EXTRA = 1\n"));
+    repo.answer("mean.py", whole(RIGHT));
+    repo.answer("test_mean.py", whole(TEST_MEAN));
+    let ran = repo.implement(&[VERIFY, &["--bisectable"]].concat());
+    ran.published("implement/8");
+    let subjects = repo.git(&["log", "--reverse", "--format=%s", "main..implement/8"]);
+    assert_eq!(subjects, "Add extra.py\nAdd test_mean.py and 1 more", "{ran}");
+    let body = repo.git(&["log", "-1", "--format=%b", "implement/8"]);
+    assert!(body.contains("mean.py: `mean(values)`"), "{body}");
+    nothing_left(&repo, &ran);
+}
+
+#[test]
+fn a_command_for_each_commit_refuses_one_that_fails_alone() {
+    let mut repo = project();
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    repo.write("docs/8.md", tests_first(""));
+    repo.commit("tests first");
+    set(&mut repo, "implement.verify.unit.command", "python3 -m unittest -q");
+    set(&mut repo, "implement.verify.unit.when", "commit");
+    let ran = repo.implement(&["docs/8.md"]);
+    ran.refused(1);
+    ran.says("hint: --bisectable puts files into one commit that only pass together\n");
+    nothing_left(&repo, &ran);
+}
+
+#[test]
+fn what_a_hook_makes_of_it_must_pass_again() {
+    let repo = project();
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    repo.hook(
+        "pre-commit",
+        "if test -f mean.py; then sed -i 's/ if values else 0/ if values else 7/' mean.py; git add mean.py; fi",
+    );
+    let ran = repo.implement(VERIFY);
+    ran.refused(1);
+    ran.says("error: what was made does not pass: verify\n");
+    assert_eq!(repo.git(&["branch", "--list", "implement/8"]), "");
+    nothing_left(&repo, &ran);
+}
+
+#[test]
+fn a_command_sees_what_is_installed_and_changes_nothing_of_the_persons() {
+    let repo = project();
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    repo.write(".gitignore", "node_modules/\n.venv/\n");
+    repo.commit("ignores");
+    repo.write("node_modules/left/index.js", "installed\n");
+    let script = "import pathlib\nassert pathlib.Path('node_modules/left/index.js').read_text() == 'installed\\n'\npathlib.Path('tally.py').write_text('')\n";
+    fs::write(repo.place("look.py"), script).unwrap();
+    let look = format!("python3 '{}'", repo.place("look.py").display());
+    let ran = repo.implement(&["docs/8.md", "--verify", &look, "--verify", "python3 -m unittest -q"]);
+    // What the first command has broken is put back before the second looks.
+    ran.published("implement/8");
+    assert_eq!(fs::read_to_string(repo.dir.join("tally.py")).unwrap(), TALLY);
+    assert_eq!(repo.git(&["diff", "main", "implement/8", "--name-only"]), "mean.py\ntest_mean.py");
+    nothing_left(&repo, &ran);
+}
+
+#[test]
+fn a_command_that_says_nothing_for_too_long_is_ended_and_named() {
+    let mut repo = project();
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    set(&mut repo, "implement.verify.slow.command", "sleep 600");
+    set(&mut repo, "implement.verify.slow.silence", "1");
+    let ran = repo.implement(&["docs/8.md", "--repair", "0"]);
+    ran.refused(1);
+    ran.says("it was ended: it had said nothing for 1 s");
+    nothing_left(&repo, &ran);
+}
+
+#[test]
+fn with_no_exec_no_command_runs() {
+    let repo = project();
+    let ran = repo.implement(&[VERIFY, &["--no-exec"]].concat());
+    ran.published("implement/8");
+    assert!(!events(&repo).contains("\"ran\""));
+}
