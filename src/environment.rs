@@ -91,6 +91,12 @@ impl Environment {
         named.or_else(|| self.home().map(|home| home.join(".config")))
     }
 
+    /// `$XDG_CACHE_HOME`, or `~/.cache`, by the same rule.
+    pub fn cache_home(&self) -> Option<PathBuf> {
+        let named = self.get("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        named.or_else(|| self.home().map(|home| home.join(".cache")))
+    }
+
     /// Can the terminal move its cursor? Not with `TERM=dumb`, nor without any `TERM` on Unix.
     pub fn terminal_is_dumb(&self) -> bool {
         match self.text("TERM") {
@@ -102,6 +108,12 @@ impl Environment {
     /// Without the variables whose name is one of those.
     pub(crate) fn less(&self, without: impl Fn(&str) -> bool) -> Environment {
         self.0.iter().filter(|(name, _)| !name.to_str().is_some_and(&without)).cloned().collect()
+    }
+
+    /// The same, by name and value; what is no UTF-8 is looked at as far as it is.
+    pub(crate) fn without(&self, which: impl Fn(&str, &str) -> bool) -> Environment {
+        let is_left = |(name, value): &&Pair| !which(&name.to_string_lossy(), &value.to_string_lossy());
+        self.0.iter().filter(is_left).cloned().collect()
     }
 
     /// A key, without the white space that pasting leaves.
@@ -129,6 +141,27 @@ pub fn holds_secret(name: &OsStr) -> bool {
     ["KEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE"].iter().any(|word| name.ends_with(word))
 }
 
+/// Words in the name of a variable that holds a secret, or leads to one.
+const SECRET_WORDS: &[&str] = &["AUTH", "COOKIE", "DSN", "KEY", "KEYS", "PASS", "PAT", "PWD"];
+/// Parts of such names, also within a word.
+const SECRET_PARTS: &[&str] =
+    &["APIKEY", "AUTHTOKEN", "CREDENTIAL", "PASSPHRASE", "PASSWD", "PASSWORD", "SECRET", "TOKEN"];
+
+/// Might it hold a secret, by its name, or as an address with a password in it? For who needs none: better one too many.
+pub(crate) fn may_hold_secret(name: &str, value: &str) -> bool {
+    let upper = name.to_uppercase();
+    let mut words = upper.split(|c: char| !c.is_ascii_alphanumeric());
+    // Those are folders.
+    let is_folder = ["PWD", "OLDPWD"].contains(&name);
+    let with_password = || {
+        let host = value.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
+        host.and_then(|host| host.rsplit_once('@')).is_some_and(|(user, _)| user.contains(':'))
+    };
+    !is_folder && words.any(|word| SECRET_WORDS.contains(&word))
+        || SECRET_PARTS.iter().any(|part| upper.contains(part))
+        || with_password()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,6 +173,32 @@ mod tests {
         assert!(names.lines().count() > 10, "{names}");
         for name in names.lines() {
             assert!(is_git_local(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_might_hold_a_secret_is_known_by_its_name_or_as_an_address_with_a_password() {
+        for (name, value) in [
+            ("STRIPE_KEY", "x"),
+            ("MYSQL_PWD", "x"),
+            ("npm_config__authToken", "x"),
+            ("SENTRY_DSN", "x"),
+            ("GOOGLE_APPLICATION_CREDENTIALS", "/x.json"),
+            ("DATABASE_URL", "postgres://me:word@db.example/x"),
+            ("https_proxy", "http://me:word@proxy:3128"),
+        ] {
+            assert!(may_hold_secret(name, value), "{name}");
+        }
+        for (name, value) in [
+            ("PWD", "/home/me"),
+            ("PATH", "/usr/bin"),
+            ("GIT_AUTHOR_NAME", "me"),
+            ("KEYBOARD", "de"),
+            ("DATABASE_URL", "sqlite:///tmp/a@b:c.db"),
+            ("PYTEST_ADDOPTS", "-q"),
+            ("PATTERN", "x"),
+        ] {
+            assert!(!may_hold_secret(name, value), "{name}");
         }
     }
 

@@ -42,5 +42,7 @@ unsafe impl GlobalAlloc for Allocator {
 }
 
 fn main() -> std::process::ExitCode {
-    git_implement::cli::run(std::env::args_os()).number().into()
+    let arguments: Vec<_> = std::env::args_os().collect();
+    // Between us and a command that we confine there is this program, and it is to do nothing else.
+    git_implement::cli::confined(&arguments).unwrap_or_else(|| git_implement::cli::run(arguments).number()).into()
 }

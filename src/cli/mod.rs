@@ -70,6 +70,16 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
+/// If this process was started to confine a command, does that, and returns the status to end with: the command's, or 126,
+/// of which a shell says that a command cannot be run.
+pub fn confined(arguments: &[OsString]) -> Option<u8> {
+    let done = crate::process::sandbox::entered(arguments)?;
+    Some(done.unwrap_or_else(|error| {
+        crate::ui::failure::fatal(&format!("cannot confine the command: {error}"), &[]);
+        126
+    }))
+}
+
 /// Runs the command line `arguments`, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     printer::ending(carry_out(arguments.into_iter().collect()))

@@ -2,6 +2,7 @@
 
 use super::group::Group;
 use super::listen::{Pipes, listen};
+use super::sandbox::Private;
 use super::{ChildKind, Conversation, Dialogue, Interrupt, strays};
 use crate::environment::Environment;
 use std::ffi::OsStr;
@@ -9,6 +10,7 @@ use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a child may take.
@@ -73,6 +75,7 @@ pub struct Command {
     foreground: bool,
     stderr_is_ours: bool,
     alone: Option<PathBuf>,
+    private: Option<Arc<Private>>,
     limits: Limits,
 }
 
@@ -87,6 +90,7 @@ impl Command {
             foreground: false,
             stderr_is_ours: false,
             alone: None,
+            private: None,
             limits: Limits::default(),
         }
     }
@@ -127,6 +131,11 @@ impl Command {
         self.alone = Some(folder.to_owned());
         self.folder(folder).env("PWD", folder)
     }
+    /// It has this folder for itself, which goes when it has ended, with all that it started.
+    pub(super) fn in_private(mut self, folder: Arc<Private>) -> Command {
+        self.private = Some(folder);
+        self
+    }
     pub fn limits(mut self, limits: Limits) -> Command {
         self.limits = limits;
         self
@@ -157,7 +166,7 @@ impl Command {
         if result.is_err() {
             group.stop();
         }
-        if result.is_err() || whole {
+        if result.is_err() || whole || self.private.is_some() {
             group.kill();
         }
         let status = group.reap();
@@ -179,7 +188,8 @@ impl Command {
     pub fn converse(&mut self) -> io::Result<Conversation> {
         let stderr = tempfile::tempfile()?;
         self.inner.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr.try_clone()?);
-        Ok(Conversation::new(Group::start(&mut self.inner, !self.foreground)?, stderr))
+        let group = Group::start(&mut self.inner, !self.foreground)?;
+        Ok(Conversation::new(group, stderr, self.private.clone()))
     }
 
     /// Starts it to be talked with over its pipes, where either side speaks when it likes.

@@ -1,9 +1,11 @@
 //! A child that is talked with for as long as it is needed.
 
 use super::group::Group;
+use super::sandbox::Private;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a child may take to end when its pipes are closed.
@@ -16,13 +18,15 @@ pub struct Conversation {
     stdout: Option<BufReader<ChildStdout>>,
     stderr: File,
     nothing: io::Empty,
+    /// What it has for itself stays as long as it runs.
+    _private: Option<Arc<Private>>,
 }
 
 impl Conversation {
-    pub(super) fn new(mut group: Group, stderr: File) -> Conversation {
+    pub(super) fn new(mut group: Group, stderr: File, private: Option<Arc<Private>>) -> Conversation {
         let child = group.child();
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
-        Conversation { group, stdin, stdout, stderr, nothing: io::empty() }
+        Conversation { group, stdin, stdout, stderr, nothing: io::empty(), _private: private }
     }
 
     /// Its standard input. What is not read is in the way: ask no more at once than fits into a pipe.

@@ -1,6 +1,7 @@
 //! Which child sees which part of the person's environment.
 
-use crate::environment::{Environment, GIT_LOCAL, is_git_local, is_ours, is_secret};
+use crate::check::secrets;
+use crate::environment::{Environment, GIT_LOCAL, is_git_local, is_ours, is_secret, may_hold_secret};
 
 /// Variables that say where the repository is. A child that works for the person's repository gets them from us.
 const PLACES: &[&str] = &["GIT_COMMON_DIR", "GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_WORK_TREE"];
@@ -33,6 +34,9 @@ pub enum ChildKind {
     /// The program of provider `command`: the person's environment, keys too, because it may be a client that needs one;
     /// but nothing that leads it to the repository.
     Provider,
+    /// A command that judges what was written, or a language server, in a sandbox: nothing that looks like a secret or leads
+    /// to somebody who has one, no repository, and nothing that lies in the person's home.
+    Confined,
     /// Any other program: no keys, no repository.
     Other,
 }
@@ -41,15 +45,46 @@ impl ChildKind {
     /// The part of `environment` that such a child gets.
     pub fn variables(self, environment: &Environment) -> Environment {
         let kept_in_scratch = |name: &str| KEPT_IN_SCRATCH.contains(&name) || !GIT_LOCAL.contains(&name);
-        environment.less(|name| {
+        let kept = environment.less(|name| {
             is_ours(name)
                 || match self {
                     ChildKind::Git => is_secret(name),
                     ChildKind::Repository => is_secret(name) || PLACES.contains(&name) || PATHSPECS.contains(&name),
                     ChildKind::Scratch => is_secret(name) || !kept_in_scratch(name),
                     ChildKind::Provider => is_git_local(name),
-                    ChildKind::Other => is_secret(name) || is_git_local(name),
+                    ChildKind::Confined | ChildKind::Other => is_secret(name) || is_git_local(name),
                 }
-        })
+        });
+        if self == ChildKind::Confined { confined(kept) } else { kept }
     }
+}
+
+/// Variables that lead to a session, an agent or a store of the person's, or to places in their home.
+const LEADS: &[&str] = &[
+    "BASH_ENV",
+    "DISPLAY",
+    "ENV",
+    "GNUPGHOME",
+    "GPG_AGENT_INFO",
+    "ICEAUTHORITY",
+    "KRB5CCNAME",
+    "KUBECONFIG",
+    "NETRC",
+    "OLDPWD",
+    "PIP_CONFIG_FILE",
+    "SSH_AGENT_PID",
+    "TEMP",
+    "TMP",
+    "TMUX",
+    "WAYLAND_DISPLAY",
+    "XAUTHORITY",
+];
+/// What the names of others begin with.
+const LEADING: &[&str] = &["AWS_", "AZURE_", "DBUS_", "DOCKER_", "GIT_ASKPASS", "SSH_", "XDG_", "npm_config_"];
+
+fn confined(environment: Environment) -> Environment {
+    environment.without(|name, value| {
+        let leads = LEADS.contains(&name) || LEADING.iter().any(|prefix| name.starts_with(prefix));
+        leads || may_hold_secret(name, value) || !secrets(&format!("{name}={value}")).is_empty()
+    })
 }

@@ -1,4 +1,5 @@
-//! Every child process: git, the program that answers as a model, hooks, key commands. Which variables a child gets
+//! Every child process: git, the program that answers as a model, hooks, key commands, and in a [`Sandbox`] what runs
+//! what a model wrote. Which variables a child gets
 //! ([`ChildKind`]), what it may take, and what ends it before its time are said here once; what is said to it, and what its
 //! words mean, is for the other edges to know.
 //!
@@ -16,6 +17,7 @@ mod group;
 mod interrupt;
 mod kind;
 mod listen;
+pub mod sandbox;
 mod strays;
 
 pub use command::{Command, Ended, Failure, Limits, Stop};
@@ -23,3 +25,4 @@ pub use conversation::Conversation;
 pub use dialogue::{Dialogue, Heard};
 pub use interrupt::Interrupt;
 pub use kind::ChildKind;
+pub use sandbox::{Room, Sandbox};

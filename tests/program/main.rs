@@ -84,6 +84,7 @@ mod provider_openai;
 mod provider_recording;
 mod reading;
 mod retention;
+mod sandbox;
 mod security_page;
 mod task_commits;
 mod task_lists;

@@ -9,10 +9,18 @@ use crate::config::Verify;
 use crate::environment::Environment;
 use crate::event::{Event, On};
 use crate::fault::{self, Fault};
-use crate::git::Scratch;
-use crate::process::{ChildKind, Command, Interrupt, Limits, Stop};
+use crate::git::{Repository, Scratch};
+use crate::process::sandbox::{Room, Sandbox};
+use crate::process::{Command, Failure, Interrupt, Limits, Stop};
+use sha2::{Digest, Sha256};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
+
+/// Variables by which compilers are told where their output goes: what they write into the tree would be lost with it.
+const BUILD_OUTPUT: [(&str, &str); 3] =
+    [("CARGO_TARGET_DIR", "cargo"), ("GOCACHE", "go"), ("PYTHONPYCACHEPREFIX", "python")];
 
 /// As much of a command's output as is read.
 const MOST_OUTPUT: usize = 64 << 20;
@@ -22,8 +30,12 @@ const MOST_OUTPUT: usize = 64 << 20;
 pub(super) struct Place {
     /// The root of the scratch worktree.
     root: PathBuf,
-    environment: Environment,
+    sandbox: Arc<Sandbox>,
     installed: Installed,
+    /// What compilers keep from one run to the next, of this repository.
+    cache: Vec<PathBuf>,
+    /// The person's working tree, and the git directory.
+    hidden: Vec<PathBuf>,
 }
 
 /// What came of a command.
@@ -36,10 +48,18 @@ pub(super) struct Ran {
 }
 
 impl Place {
-    /// At `root`, with what is installed in the person's working tree `tree`, if there is one.
-    pub fn new(root: PathBuf, tree: Option<&Path>, environment: &Environment) -> Place {
-        let installed = Installed::of(tree, &root);
-        Place { root, environment: environment.clone(), installed }
+    /// At `root`, which is the scratch worktree of `repository`.
+    pub fn new(root: PathBuf, repository: &Repository, environment: &Environment) -> Place {
+        let installed = Installed::of(repository.workdir(), &root);
+        let cache = build_cache(environment, repository.common_dir());
+        let hidden = repository.workdir().into_iter().chain([repository.common_dir()]).map(Path::to_owned).collect();
+        let sandbox = Arc::new(Sandbox::find(environment));
+        Place { root, sandbox, installed, cache: cache.into_iter().collect(), hidden }
+    }
+
+    /// What holds the commands; `none`.
+    pub fn held_by(&self) -> &'static str {
+        self.sandbox.name()
     }
 
     /// Brings in what is installed.
@@ -52,14 +72,27 @@ impl Place {
         self.installed.unlink();
     }
 
-    fn command(&self, verify: &Verify) -> Command {
-        let mut command = verify.command.iter();
-        let program = command.next().map(String::as_str).unwrap_or_default();
-        let mut child = Command::new(ChildKind::Other, &self.environment, program).args(command).folder(&self.root);
-        for (name, value) in self.installed.variables(&self.environment) {
+    fn command(&self, verify: &Verify) -> io::Result<Command> {
+        // What the person names can be read.
+        let named = verify.command.iter().map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file());
+        let readable: Vec<PathBuf> = self.installed.folders().iter().cloned().chain(named).collect();
+        let room = Room {
+            root: &self.root,
+            writable: &self.cache,
+            readable: &readable,
+            hidden: &self.hidden,
+            network: verify.network,
+        };
+        let mut child = self.sandbox.command(&verify.command, &room)?;
+        for (name, value) in self.installed.variables() {
             child = child.env(name, value);
         }
-        child
+        for (name, below) in BUILD_OUTPUT {
+            if let Some(cache) = self.cache.first() {
+                child = child.env(name, cache.join(below));
+            }
+        }
+        Ok(child)
     }
 
     /// Runs one command to its end.
@@ -69,7 +102,9 @@ impl Place {
     pub fn run(&self, verify: &Verify, interrupt: &Interrupt) -> Result<Ran, ImplementError> {
         let began = Instant::now();
         let limits = Limits { silence: Some(verify.silence), total: Some(verify.total), output: MOST_OUTPUT };
-        let ended = self.command(verify).limits(limits).run(interrupt);
+        let not_started = |error| Failure { why: Stop::NotStarted(error), stderr: Vec::new() };
+        let command = self.command(verify).map_err(not_started);
+        let ended = command.and_then(|command| command.limits(limits).run(interrupt));
         let seconds = began.elapsed().as_secs_f64();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let ran = |passed, said| Ran { passed, said, seconds };
@@ -98,6 +133,18 @@ impl Place {
             }
         }
     }
+}
+
+/// The folder for what is built of the repository with this common directory, made if need be.
+fn build_cache(environment: &Environment, common_dir: &Path) -> Option<PathBuf> {
+    let name: String = Sha256::digest(common_dir.as_os_str().as_encoded_bytes())
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let folder = environment.cache_home()?.join("git-implement/build").join(name);
+    std::fs::create_dir_all(&folder).ok()?;
+    folder.canonicalize().ok()
 }
 
 impl Look<'_> {

@@ -92,6 +92,11 @@ impl Look<'_> {
         }
         self.servers.take_back(servers);
         self.ground.errors = errors;
+        if !ran.is_empty() && self.place.held_by() == "none" {
+            let message = "nothing confines the commands here: they run what the model has written as you would";
+            let hint = "install bubblewrap (bwrap), or give --no-exec";
+            run.say(Event::Finding(Finding::warning("no-sandbox", message).hint(hint)));
+        }
         for (verify, ran) in ran {
             run.say(ran.event(&verify, On::Base, &self.place));
             if !ran.passed {

@@ -1,7 +1,7 @@
 //! What is installed in the person's working tree and in no commit, such as `node_modules` and `.venv`: linked into the
 //! scratch worktree, so that commands find it there.
 
-use crate::environment::Environment;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ const MOST_PACKAGES: usize = 200;
 pub(super) struct Installed {
     /// From the person's folder to the place in the scratch worktree.
     links: Vec<(PathBuf, PathBuf)>,
+    theirs: Vec<PathBuf>,
     /// Folders of the scratch worktree from which Python imports: an editable installation would import from the person's tree.
     python: Vec<PathBuf>,
 }
@@ -34,7 +35,8 @@ impl Installed {
         }
         let python = links.iter().flat_map(|(theirs, _)| editable(theirs, tree));
         let python = python.filter_map(|folder| Some(root.join(folder.strip_prefix(tree).ok()?))).collect();
-        Installed { links, python }
+        let theirs = links.iter().map(|(theirs, _)| theirs.clone()).collect();
+        Installed { links, theirs, python }
     }
 
     /// Links what no commit has: where the tree has something of that name, that stays.
@@ -54,15 +56,15 @@ impl Installed {
         }
     }
 
-    /// Variables that lead a command to this tree, and keep what it writes out of it.
-    pub fn variables(&self, environment: &Environment) -> Vec<(&'static str, std::ffi::OsString)> {
-        let mut variables = vec![("PYTHONDONTWRITEBYTECODE", "1".into())];
-        if !self.python.is_empty() {
-            let theirs = environment.get("PYTHONPATH").map(PathBuf::from);
-            let folders = self.python.iter().cloned().chain(theirs);
-            variables.extend(std::env::join_paths(folders).ok().map(|path| ("PYTHONPATH", path)));
-        }
-        variables
+    /// The person's folders that are linked.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.theirs
+    }
+
+    /// Variables that lead a command to this tree.
+    pub fn variables(&self) -> Vec<(&'static str, OsString)> {
+        let folders = std::env::join_paths(&self.python).ok().filter(|path| !path.is_empty());
+        folders.map(|path| ("PYTHONPATH", path)).into_iter().collect()
     }
 }
 
