@@ -19,8 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Variables by which compilers are told where their output goes: what they write into the tree would be lost with it.
-const BUILD_OUTPUT: [(&str, &str); 3] =
-    [("CARGO_TARGET_DIR", "cargo"), ("GOCACHE", "go"), ("PYTHONPYCACHEPREFIX", "python")];
+const BUILD_OUTPUT: [(&str, &str); 2] = [("CARGO_TARGET_DIR", "cargo"), ("GOCACHE", "go")];
 
 /// As much of a command's output as is read.
 const MOST_OUTPUT: usize = 64 << 20;
@@ -87,6 +86,8 @@ impl Place {
         for (name, value) in self.installed.variables() {
             child = child.env(name, value);
         }
+        // What Python has compiled of its packages lies beside them, and is read from there.
+        child = child.env("PYTHONDONTWRITEBYTECODE", "1");
         for (name, below) in BUILD_OUTPUT {
             if let Some(cache) = self.cache.first() {
                 child = child.env(name, cache.join(below));

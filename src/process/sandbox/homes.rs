@@ -57,7 +57,8 @@ fn programs(environment: &Environment, home: Option<&Path>) -> Vec<PathBuf> {
         let is_for_programs =
             folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| BESIDE.contains(&name));
         let parent = folder.parent().filter(|parent| is_for_programs && parent.components().count() > 2);
-        let installed = parent.filter(|parent| parent.join("lib").is_dir() || parent.join("pyvenv.cfg").is_file());
+        let installed =
+            parent.filter(|parent| ["lib", "pyvenv.cfg", "versions"].iter().any(|name| parent.join(name).exists()));
         let shared = |place: &Path| holds_home(place) || home.is_some_and(|home| place == home.join(".local"));
         found.extend(installed.filter(|place| !shared(place)).map(Path::to_owned));
         found.push(folder);
