@@ -43,16 +43,38 @@ impl Session {
     }
 
     fn await_published(&mut self, path: &str, text: &str, wait: Wait) -> Result<Vec<Diagnostic>, Trouble> {
-        // What it published before it was told of something else may be different now, and need not come again.
-        if self.documents.get(path).is_some_and(|document| document.moment != self.moment) {
+        if let Some(planted) = self.server.planted {
+            let with = format!("{text}{planted}");
+            self.retell(path, &with);
+            let found = self.published(path, &with, wait)?;
+            if !found.iter().any(Diagnostic::is_error) {
+                return Err(Trouble::Refused("it does not find an error that was planted".to_owned()));
+            }
+            // In a text that cannot be parsed it does not look for errors of other kinds.
+            let length = text.lines().count();
+            if found.iter().all(|it| it.line <= length) {
+                return Ok(found);
+            }
+            self.retell(path, text);
+        } else if self.documents.get(path).is_some_and(|document| document.moment != self.moment) {
+            // What it published before it was told of something else may be different now, and need not come again.
             self.renew(path, text);
         }
+        self.published(path, text, wait)
+    }
+
+    /// Waits for what it publishes for the present version of a document.
+    fn published(&mut self, path: &str, text: &str, wait: Wait) -> Result<Vec<Diagnostic>, Trouble> {
         loop {
             let published = self.documents.get(path).and_then(|document| document.published.as_deref());
             if let Some(items) = published {
                 return Ok(of_protocol(items, text, self.encoding));
             }
             self.step(wait)?;
+            // It may say late that there is a better way.
+            if self.server.ask == Ask::Pull && self.pulls_as.is_some() {
+                return self.pull(path, text, wait);
+            }
         }
     }
 

@@ -83,6 +83,13 @@ impl Session {
         }
     }
 
+    /// Sends a text under a new version, be it the one that counts or not.
+    pub(super) fn retell(&mut self, path: &str, text: &str) {
+        if let Some(revision) = self.documents.get(path).map(|document| document.revision) {
+            self.change(path, revision, text);
+        }
+    }
+
     /// Closes a document and opens it again, under a new version: it is judged anew.
     pub(super) fn renew(&mut self, path: &str, text: &str) {
         if let Some(revision) = self.documents.get(path).map(|document| document.revision) {

@@ -5,7 +5,7 @@
 //! `#[path = "common/servers.rs"] mod servers;`.
 #![allow(dead_code)]
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -119,19 +119,7 @@ impl Drop for Server {
 /// The folder of the installed servers: `$GIT_IMPLEMENT_TEST_SERVERS`, else `target/servers`.
 fn installed() -> &'static Path {
     static INSTALLED: OnceLock<PathBuf> = OnceLock::new();
-    INSTALLED.get_or_init(|| {
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
-        let dir = std::env::var_os("GIT_IMPLEMENT_TEST_SERVERS").map_or(target.join("servers"), PathBuf::from);
-        fs::create_dir_all(&dir).expect("a folder for the servers");
-        // Test programs may run at the same time.
-        let lock = File::create(dir.join("lock")).expect("a lock file");
-        lock.lock().expect("the lock");
-        let setup = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/servers/models");
-        let output = Command::new("sh").arg(setup).arg(&dir).output().expect("sh");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
-        dir
-    })
+    INSTALLED.get_or_init(|| crate::installed::folder("models", "GIT_IMPLEMENT_TEST_SERVERS", "servers"))
 }
 
 fn http(url: &str, method: &str, path: &str, body: &str) -> Option<(u16, String)> {

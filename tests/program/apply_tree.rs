@@ -647,7 +647,7 @@ fn the_modes_exclude_each_other_and_what_names_one_file() {
         &["--worktree", "--base", "a.py"],
         &["--cached", "--no-base"],
         &["--cached", "--jsonl"],
-        &["--index", "--lsp"],
+        &["--index", "--lsp-timeout", "5"],
     ] {
         refused(&repo, bad, &patch(EDIT_A), 129, "");
     }

@@ -13,6 +13,8 @@ mod hints;
 mod hooks;
 #[path = "../common/kill.rs"]
 mod kill;
+#[path = "../common/language_servers.rs"]
+mod language_servers;
 #[path = "../common/lists.rs"]
 mod lists;
 #[path = "../common/repo.rs"]
@@ -70,7 +72,13 @@ mod implement_trace;
 mod implement_trust;
 mod kills;
 mod live_line;
+<<<<<<< HEAD
 mod look_commands;
+mod look_servers;
+=======
+mod lsp_edit;
+mod lsp_patch;
+>>>>>>> lsp15
 mod meant;
 mod offline;
 mod plan_code;

@@ -1,4 +1,4 @@
-//! The program with real model servers and under real programs for hooks, which `tests/run` installs.
+//! The program with real model servers, real language servers and under real programs for hooks, which `tests/run` installs.
 #![cfg(all(feature = "cli", unix))]
 
 #[path = "../common/asking.rs"]
@@ -7,6 +7,8 @@ mod asking;
 mod commits;
 #[path = "../common/hints.rs"]
 mod hints;
+#[path = "../common/installed.rs"]
+mod installed;
 #[path = "../common/lists.rs"]
 mod lists;
 #[path = "../common/repo.rs"]
@@ -19,5 +21,6 @@ mod servers;
 #[cfg(feature = "python")]
 mod hook_runners;
 mod implement_servers;
+mod language_servers;
 mod provider_faults;
 mod provider_llama;

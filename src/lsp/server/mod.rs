@@ -48,6 +48,9 @@ pub(super) struct Server {
     /// Extensions of files, and the protocol's name for their language.
     pub languages: &'static [(&'static str, &'static str)],
     pub ask: Ask,
+    /// A line with an error, for one that publishes only what has changed, and calls clean what it has not looked at: with this
+    /// line planted at the end of the text it must say so, and say when it is gone.
+    pub planted: Option<&'static str>,
     /// Until it says that it is quiescent (`experimental/serverStatus`), it calls everything clean.
     pub says_when_ready: bool,
     /// It runs code that lies in the workspace, and is therefore started only when a person names it.
@@ -78,6 +81,7 @@ const PLAIN: Server = Server {
     arguments: &[],
     languages: &[],
     ask: Ask::Pull,
+    planted: None,
     says_when_ready: false,
     runs_workspace: false,
     variables: &[],

@@ -1,0 +1,40 @@
+//! A language server that does what a test tells it, installed under the name of a real one. Not a `mod.rs`: a test file
+//! takes it in with `#[path = "../common/language_servers.rs"] mod language_servers;`.
+#![allow(dead_code)]
+
+use crate::repo::Repo;
+use std::path::Path;
+
+/// Puts a server for Python first on the PATH: see `language_server.py` for what it can be told.
+pub fn install(repo: &mut Repo, told: &[&str]) {
+    install_as(repo, "pyright-langserver", told);
+}
+
+pub fn install_as(repo: &mut Repo, program: &str, told: &[&str]) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/language_server.py");
+    let (folder, log) = (repo.place("servers"), repo.place("log"));
+    let run = format!("#!/bin/sh\nexec python3 '{}' '{}' {}\n", script.display(), log.display(), told.join(" "));
+    repo.program(folder.join(program), &run);
+    let path = &repo.variables["PATH"];
+    if !path.starts_with(folder.to_str().unwrap()) {
+        let path = format!("{}:{path}", folder.display());
+        repo.set("PATH", path);
+    }
+}
+
+/// What the server has noted: that it was started, and what it was asked about.
+pub fn log(repo: &Repo) -> Vec<String> {
+    let text = std::fs::read_to_string(repo.place("log")).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The files that it was asked about, in order.
+pub fn judged(repo: &Repo) -> Vec<String> {
+    let is_path = |line: &String| line.ends_with(".py");
+    log(repo).into_iter().filter(|line| is_path(line) && !line.starts_with("event ")).collect()
+}
+
+/// The process of this name in the log, `started` or `child`.
+pub fn processes(repo: &Repo, name: &str) -> Vec<String> {
+    log(repo).iter().filter_map(|line| Some(line.strip_prefix(name)?.trim().to_owned())).collect()
+}

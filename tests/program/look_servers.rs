@@ -1,0 +1,95 @@
+//! Language servers in a run: what they find in a file goes back to the model, what is left is told, and refuses if it is to.
+
+use crate::language_servers::{install, judged, log, processes};
+use crate::repo::{Ran, Repo, is_alive};
+use std::fs;
+
+const BASE: &str = "a = 1\nb = ERROR of old\n";
+const DESIGN: &str = "# 9 - Change it\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n| `src/a.py` | Modify | the first value, by `later_name` |\n| `src/b.py` | Add | `later_name` |\n";
+const EDIT: &str = "FIND:\n```\na = 1\n```\nREPLACE WITH:\n```\na = ERROR\n```\n";
+const MENDS: &str = "FIND:\n```\na = ERROR\n```\nREPLACE WITH:\n```\na = 2\n```\n";
+const NEW: &str = "```python\nlater_name = 3\n```\n";
+
+/// A repository with a design, and a server that is told this.
+fn repo(told: &[&str]) -> Repo {
+    let mut repo = Repo::of(&[("src/a.py", BASE), ("src/other.py", "ERROR of another file\n"), ("docs/9.md", DESIGN)]);
+    install(&mut repo, told);
+    repo.set("GIT_IMPLEMENT_LSP", "report");
+    repo.answer_at("src/a.py", 1, EDIT);
+    repo.answer("src/b.py", NEW);
+    repo
+}
+
+const RUN: &[&str] = &["docs/9.md", "--format", "find-replace"];
+
+/// Whatever came of it: no server goes on, and nothing lies about.
+#[track_caller]
+fn ran(repo: &Repo, options: &[&str]) -> Ran {
+    let ran = repo.implement(&[RUN, options].concat());
+    processes(repo, "started").iter().for_each(|id| assert!(!is_alive(id), "a server runs\n{ran}"));
+    let left: Vec<_> = crate::repo::tree(&repo.place("tmp")).into_iter().map(|(path, _)| path).collect();
+    assert!(left.is_empty(), "left behind {left:?}\n{ran}");
+    assert_eq!(repo.git(&["worktree", "list"]).lines().count(), 1, "{ran}");
+    ran
+}
+
+#[test]
+fn an_error_goes_back_and_what_comes_back_is_committed_once() {
+    let repo = repo(&[]);
+    repo.answer_at("src/a.py", 2, MENDS);
+    let ran = ran(&repo, &[]);
+    ran.published("implement/9");
+    assert_eq!(repo.git(&["show", "implement/9:src/a.py"]), "a = 2\nb = ERROR of old");
+    assert_eq!(repo.git(&["rev-list", "--count", "main..implement/9"]), "2");
+    let given = fs::read_to_string(repo.place("asked/src/a.py.2")).unwrap();
+    assert!(given.contains("pyright: line 1: a = ERROR\n    1 | a = ERROR\n"), "{given}");
+    assert!(!given.contains("pyright: line 2"), "what the base has is not told: {given}");
+    ran.says("src/a.py: pyright finds 1 new error\n");
+    // The base first, then each file as it is made, then all of them.
+    assert_eq!(judged(&repo), ["src/a.py", "src/a.py", "src/a.py", "src/b.py", "src/a.py", "src/b.py"]);
+    // A server hears of what is written on disk.
+    assert!(log(&repo).iter().any(|line| line.starts_with("event ") && line.contains("src/b.py")), "{:?}", log(&repo));
+}
+
+#[test]
+fn what_is_left_is_told_and_refuses_only_where_it_is_to() {
+    let repo = repo(&[]);
+    let told = ran(&repo, &["--repair", "0"]);
+    told.published("implement/9");
+    told.says("warning: a = ERROR\n");
+    let refused = ran(&repo, &["--repair", "0", "--lsp", "gate", "--force"]);
+    refused.refused(1).says("error: what was made does not pass: lsp-pyright\n");
+    let permitted = ran(&repo, &["--repair", "0", "--lsp", "gate", "--force", "--allow", "lsp-pyright:src/a.py"]);
+    permitted.published("implement/9");
+}
+
+#[test]
+fn an_error_about_what_a_later_file_brings_waits_for_it() {
+    let repo = repo(&[]);
+    repo.answer_at("src/a.py", 1, EDIT.replace("a = ERROR", "a = later_name # ERROR"));
+    repo.answer_at("src/a.py", 2, MENDS.replace("a = ERROR", "a = later_name # ERROR"));
+    let ran = ran(&repo, &[]);
+    ran.published("implement/9");
+    let asked: Vec<String> = repo.asked().iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
+    assert_eq!(asked, ["src/a.py", "src/b.py", "src/a.py"], "it is asked about when all files are there");
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_no_word_on_the_code() {
+    let repo = repo(&["die-start"]);
+    let ran = ran(&repo, &["--lsp", "gate"]);
+    ran.published("implement/9");
+    ran.says("note: 'src/a.py' was not checked by pyright: ");
+    assert_eq!(repo.asked().len(), 2);
+}
+
+#[test]
+fn no_server_is_started_where_nothing_new_is_written_or_nobody_wants_it() {
+    let repo = repo(&[]);
+    ran(&repo, &["--lsp", "off", "--force"]).published("implement/9");
+    ran(&repo, &["--no-exec", "--force"]).published("implement/9");
+    repo.write("docs/9.md", DESIGN.replace("| Modify |", "| Delete |").replace("src/b.py", "notes.txt"));
+    repo.answer("notes.txt", "```\nnothing\n```\n");
+    ran(&repo, &["--force"]).published("implement/9");
+    assert!(log(&repo).is_empty(), "{:?}", log(&repo));
+}
