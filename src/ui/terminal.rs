@@ -18,6 +18,8 @@ pub struct Terminal {
     live: LiveLine,
     /// Where the run stands: `[2/5]`.
     position: String,
+    /// It is the last file.
+    is_last: bool,
     base: String,
     /// Of the file being made.
     usage: Usage,
@@ -44,6 +46,7 @@ impl Terminal {
             style,
             live: LiveLine::new(style.progress),
             position: String::new(),
+            is_last: false,
             base: String::new(),
             usage: zero,
             seconds: 0.0,
@@ -149,6 +152,9 @@ impl Terminal {
 impl Sink for Terminal {
     fn event(&mut self, event: &Event) {
         self.closing.hear(event);
+        if self.is_last && matches!(event, Event::Diagnosed { .. } | Event::Running { .. }) {
+            self.position = on_what(On::Files).to_owned();
+        }
         match event {
             Event::RunStarted { lld, base, branch, provider, model, chosen, files, .. } => {
                 self.base = base.clone();
@@ -168,7 +174,7 @@ impl Sink for Terminal {
             }
             Event::FileStarted { path, index, of, .. } => {
                 (self.usage, self.seconds) = (Usage::default(), 0.0);
-                self.position = format!("[{index}/{of}]");
+                (self.position, self.is_last) = (format!("[{index}/{of}]"), index == of);
                 self.live.begin(&self.position, &neutralise(path));
             }
             Event::Asked { attempt, prompt_tokens, outlined, .. } => {

@@ -72,13 +72,10 @@ mod implement_trace;
 mod implement_trust;
 mod kills;
 mod live_line;
-<<<<<<< HEAD
 mod look_commands;
 mod look_servers;
-=======
 mod lsp_edit;
 mod lsp_patch;
->>>>>>> lsp15
 mod meant;
 mod offline;
 mod plan_code;

@@ -47,10 +47,10 @@ pub(super) struct Ran {
 }
 
 impl Place {
-    /// At `root`, which is the scratch worktree of `repository`.
-    pub fn new(root: PathBuf, repository: &Repository, environment: &Environment) -> Place {
+    /// At `root`, which is the scratch worktree of `repository`. `builds`: there is something to be run that may build.
+    pub fn new(root: PathBuf, repository: &Repository, environment: &Environment, builds: bool) -> Place {
         let installed = Installed::of(repository.workdir(), &root);
-        let cache = build_cache(environment, repository.common_dir());
+        let cache = if builds { build_cache(environment, repository.common_dir()) } else { None };
         let hidden = repository.workdir().into_iter().chain([repository.common_dir()]).map(Path::to_owned).collect();
         let sandbox = Arc::new(Sandbox::find(environment));
         Place { root, sandbox, installed, cache: cache.into_iter().collect(), hidden }

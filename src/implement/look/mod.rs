@@ -73,7 +73,7 @@ impl<'a> Look<'a> {
         let handled =
             steps.iter().filter(|step| !step.again && step.from.is_none() && servers.handles(step.path.as_str()));
         let texts = handled.filter_map(text).collect();
-        let place = Place::new(root, repository, &job.environment);
+        let place = Place::new(root, repository, &job.environment, !commands.is_empty());
         let judging = commands.iter().filter(|verify| !verify.fixes).map(|verify| (*verify).clone()).collect();
         let questions = Questions {
             checkout: scratch.checkout_beside()?,
