@@ -2,10 +2,16 @@
 
 use super::child::Git;
 use super::hook::Reworked;
-use super::{GitError, Oid, Scratch};
+use super::objects::Entry;
+use super::stage::Differences;
+use super::{GitError, Oid, Repository, Scratch};
 use crate::path::RepoPath;
+use crate::plan::EntryKind;
 use crate::process::Interrupt;
 use std::os::fd::OwnedFd;
+
+/// Of more files than this each is looked for by itself no more.
+const MOST_CHANGES: usize = 500;
 
 /// A checkout of the base, to be carried out beside the run.
 pub struct Checkout {
@@ -34,9 +40,31 @@ impl Scratch<'_> {
             return Ok(());
         }
         let _alive = self.alive()?;
-        self.read_tree(tree, files).run_until(interrupt)?;
+        let written = match self.index {
+            Some((filled, true)) if files => self.write_changes(filled, tree, interrupt)?,
+            _ => false,
+        };
+        if !written {
+            self.read_tree(tree, files).run_until(interrupt)?;
+        }
         self.index = Some((tree, files));
         Ok(())
+    }
+
+    /// Writes the files of `to` that `from`, which is checked out, has otherwise. That is far less than to go through all that
+    /// there are. False where it is more than that: files that go, links, very many.
+    fn write_changes(&self, from: Oid, to: Oid, interrupt: &Interrupt) -> Result<bool, GitError> {
+        let Some(changed) = changed_files(self.repository, from, to)? else { return Ok(false) };
+        let (mut index, mut names) = (Vec::new(), Vec::new());
+        for (path, Entry { id, kind }) in &changed {
+            let mode = if *kind == EntryKind::Executable { "100755" } else { "100644" };
+            index.extend_from_slice(format!("{mode} {id} 0\t{path}\0").as_bytes());
+            names.extend_from_slice(format!("{path}\0").as_bytes());
+        }
+        self.plain_git().args(["update-index", "-z", "--index-info"]).stdin(index).run_until(interrupt)?;
+        let write = ["checkout-index", "-f", "-u", "-q", "-z", "--stdin"];
+        self.plain_git().args(write).stdin(names).run_until(interrupt)?;
+        Ok(true)
     }
 
     /// The same for the tip, for somebody else to carry out.
@@ -93,4 +121,20 @@ impl Scratch<'_> {
         let ours: Vec<&RepoPath> = ours.into_iter().filter_map(|(_, name)| path_of(name)).collect();
         Ok((self.read_back(tree, &ours, interrupt)?, others))
     }
+}
+
+/// The files that `to` has otherwise than `from`. `None` where something goes, or is no file, or there are very many.
+fn changed_files(repository: &Repository, from: Oid, to: Oid) -> Result<Option<Vec<(RepoPath, Entry)>>, GitError> {
+    let mut differences = Differences::new(repository.libgit2()?);
+    let changed = differences.between(Some(from), Some(to), "").map(|()| differences.changed);
+    let Some(changed) = changed.ok().filter(|changed| changed.len() <= MOST_CHANGES) else { return Ok(None) };
+    let mut files = Vec::new();
+    for path in changed {
+        let Ok(path) = RepoPath::new(&path) else { return Ok(None) };
+        match repository.entry(to, &path)? {
+            Some(entry) if matches!(entry.kind, EntryKind::File | EntryKind::Executable) => files.push((path, entry)),
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(files))
 }

@@ -133,11 +133,18 @@ impl Scratch<'_> {
 
     /// Where the index or a file that it knows differs from `tree`, with git's letter for how.
     pub(super) fn changed(&self, tree: Oid, interrupt: &Interrupt) -> Result<Vec<(char, String)>, GitError> {
-        // Files that were only touched are found to be the same.
-        let _ = self.plain_git().args(["update-index", "-q", "--refresh"]).output_until(interrupt)?;
-        let git =
-            self.plain_git().args(["diff-index", "-z", "--name-status", "--no-renames", "--ignore-submodules=all"]);
-        let listing = git.args([&tree.to_string()]).run_until(interrupt)?;
+        let listing = || {
+            let git = self.plain_git();
+            let git = git.args(["diff-index", "-z", "--name-status", "--no-renames", "--ignore-submodules=all"]);
+            git.args([&tree.to_string()]).run_until(interrupt)
+        };
+        let mut found = listing()?;
+        if !found.is_empty() {
+            // Files that were only touched are found to be the same.
+            let _ = self.plain_git().args(["update-index", "-q", "--refresh"]).output_until(interrupt)?;
+            found = listing()?;
+        }
+        let listing = found;
         let words: Vec<String> = split(&listing).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
         let pairs = words.chunks_exact(2).filter_map(|pair| match pair {
             [letter, name] => Some((letter.chars().next()?, name.clone())),
@@ -181,7 +188,7 @@ impl Scratch<'_> {
     }
 
     /// git in the scratch worktree, for ourselves rather than for the hook.
-    fn plain_git(&self) -> Git {
+    pub(super) fn plain_git(&self) -> Git {
         let git = self.git().option("core.sparseCheckout=false").option("core.fsmonitor=false");
         git.option("core.untrackedCache=false").env("LC_ALL", "C")
     }

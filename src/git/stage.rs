@@ -180,22 +180,22 @@ impl Scratch<'_> {
 }
 
 /// How two trees differ.
-struct Differences<'r> {
+pub(super) struct Differences<'r> {
     repository: &'r git2::Repository,
     /// The paths of what is no directory.
-    changed: Vec<String>,
+    pub changed: Vec<String>,
     /// The trees and blobs that only the new one has.
     written: Vec<Oid>,
 }
 
 impl<'r> Differences<'r> {
-    fn new(repository: &'r git2::Repository) -> Differences<'r> {
+    pub fn new(repository: &'r git2::Repository) -> Differences<'r> {
         Differences { repository, changed: Vec::new(), written: Vec::new() }
     }
 
     /// Finds them below `path`; a link or a submodule that became something else is an error. Goes only where they are:
     /// libgit2's own comparison reads both trees whole.
-    fn between(&mut self, old: Option<Oid>, new: Option<Oid>, path: &str) -> Result<(), GitError> {
+    pub fn between(&mut self, old: Option<Oid>, new: Option<Oid>, path: &str) -> Result<(), GitError> {
         self.written.extend(new.filter(|_| old != new));
         let (old, new) = (self.entries(old, path)?, self.entries(new, path)?);
         let names: BTreeSet<&Vec<u8>> = old.keys().chain(new.keys()).collect();
