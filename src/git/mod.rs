@@ -49,6 +49,7 @@ mod stage;
 mod survey;
 mod sweep;
 mod unfinished;
+mod version;
 
 pub use base::Base;
 pub use changes::{Blobs, Changed, Listing, Version, ask_ahead};
@@ -74,3 +75,4 @@ pub use repository::Repository;
 pub use scratch::Scratch;
 pub use stage::{Mode, TreeId, Verified};
 pub use unfinished::Unfinished;
+pub use version::version;

@@ -15,6 +15,7 @@ mod group;
 mod interrupt;
 mod kind;
 mod listen;
+mod program;
 pub mod sandbox;
 mod strays;
 
@@ -22,4 +23,5 @@ pub use command::{Command, Ended, Failure, Limits, Stop};
 pub use conversation::Conversation;
 pub use interrupt::Interrupt;
 pub use kind::ChildKind;
+pub use program::find_program;
 pub use sandbox::{Room, Sandbox};
