@@ -8,6 +8,7 @@ mod baseline;
 pub mod check;
 pub mod completions;
 pub mod demo;
+pub mod doctor;
 mod fix;
 pub mod hook;
 pub mod implement;
@@ -17,6 +18,7 @@ pub mod new;
 pub mod options;
 pub mod plan;
 mod session;
+pub mod trust;
 mod unfinished;
 
 use crate::exit::ExitCode;
@@ -59,6 +61,10 @@ enum Verb {
     Demo(demo::Args),
     /// Have git check every commit, or every push to a bare repository
     Hook(hook::Args),
+    /// Approve what this repository's configuration would run, until it changes
+    Trust(trust::Args),
+    /// Say what works here: repository, identity, signing, provider, sandbox
+    Doctor(doctor::Args),
     /// Print a script that completes this command in a shell
     Completions(completions::Completions),
     /// Print the manual page, or put it where 'man' finds it
@@ -114,6 +120,8 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
         Some(Verb::Hook(args)) => hook::run(args, &mut printer::out(), &mut printer::err()),
+        Some(Verb::Trust(args)) => trust::run(args),
+        Some(Verb::Doctor(args)) => Ok(doctor::run(args)),
         Some(Verb::Completions(args)) => {
             completions::run(args, command(), &mut printer::out()).map(|()| ExitCode::Done).map_err(Into::into)
         }

@@ -160,6 +160,8 @@ struct Sending {
     rows: Vec<Estimate>,
     context: Vec<Shown>,
     total: Option<Total>,
+    /// Commands that could judge the result, if nobody has said which do.
+    verify: Vec<String>,
 }
 
 /// Foresees what a run of this plan would send, by the very prompts; what is against it comes to `findings`.
@@ -201,7 +203,13 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
     };
     let rows = prepared.examined.rows.iter().map(row).collect();
     let total = Total::new(&foreseen.total(), &foreseen.repaired(session.config.repair.value));
-    Sending { rows, context: background.shown, total: Some(total) }
+    let nobody_says = session.config.verify.is_empty() && !session.config.no_exec.value;
+    // It is a service, and no reason to show no plan.
+    let verify = match nobody_says {
+        true => implement::verifying(repository, prepared).unwrap_or_default(),
+        false => Vec::new(),
+    };
+    Sending { rows, context: background.shown, total: Some(total), verify }
 }
 
 /// What a run would refuse to send. Nothing is sent to what is this machine's (`local`); where nobody has named a provider, a
@@ -262,6 +270,7 @@ fn write(
     page: &mut Page,
 ) -> io::Result<ExitCode> {
     let listing = Listing::new(name, lld, rows, findings).sending(&sending.context, sending.total);
+    let listing = listing.verifying(&sending.verify);
     if json {
         ui::json::indented(page.out, &listing)?;
     } else {

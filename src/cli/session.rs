@@ -146,7 +146,7 @@ pub struct NotOpened {
 
 impl NotOpened {
     /// Tells the person, too.
-    fn told(error: GitError) -> NotOpened {
+    pub fn told(error: GitError) -> NotOpened {
         ui::failure::fatal(&error.to_string(), &error.hints());
         NotOpened { status: error.exit_code(), error: error.to_string(), findings: Vec::new() }
     }
@@ -169,19 +169,28 @@ pub fn configure(
     options: Vec<(String, String)>,
 ) -> Result<Config, NotOpened> {
     let git_config = git_config.map_err(NotOpened::told)?;
-    let root = repository.and_then(Repository::workdir);
-    let sources = Sources::gather(environment.clone(), root, &git_config, options).map(|mut sources| {
-        if let (Some(repository), Some(text)) = (repository, &sources.repo_file) {
-            sources.approved = Agreed::read(environment, repository.common_dir()).approves(text);
-        }
-        sources
-    });
-    sources.map_err(|finding| vec![finding]).and_then(|sources| sources.resolve()).map_err(|findings| {
+    settings(environment, repository, &git_config, options).map_err(|findings| {
         ui::failure::findings(&findings, None, false);
         let is_usage = |finding: &Finding| finding.id.starts_with("usage-");
         let status = if findings.iter().any(is_usage) { ExitCode::Usage } else { ExitCode::Fatal };
         NotOpened { status, error: "cannot begin with these settings".to_owned(), findings }
     })
+}
+
+/// The same, for whoever words it.
+pub fn settings(
+    environment: &Environment,
+    repository: Option<&Repository>,
+    git_config: &[u8],
+    options: Vec<(String, String)>,
+) -> Result<Config, Vec<Finding>> {
+    let root = repository.and_then(Repository::workdir);
+    let sources = Sources::gather(environment.clone(), root, git_config, options);
+    let mut sources = sources.map_err(|finding| vec![finding])?;
+    if let (Some(repository), Some(text)) = (repository, &sources.repo_file) {
+        sources.approved = Agreed::read(environment, repository.common_dir()).approves(text);
+    }
+    sources.resolve()
 }
 
 /// `None`: as the terminal has it.

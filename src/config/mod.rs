@@ -8,6 +8,7 @@
 //! Does not know what any setting does, starts no program and opens no repository.
 
 mod agreed;
+mod asked;
 mod choice;
 mod credentials;
 mod file;
@@ -28,6 +29,7 @@ mod tests;
 
 pub use crate::environment::Environment;
 pub use agreed::{Agreed, digest};
+pub use asked::{Asked, asked_by};
 pub use credentials::{KeySource, key_from_command, key_from_credential};
 pub use gitconfig::{GIT_CONFIG_ARGUMENTS, GitEntry, parse as parse_git_config};
 pub use registry::{KEYS, Key, Trust, ValueKind};

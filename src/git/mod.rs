@@ -51,6 +51,7 @@ mod stage;
 mod survey;
 mod sweep;
 mod unfinished;
+mod version;
 
 pub use base::Base;
 pub use changes::{Blobs, Changed, Listing, Version, ask_ahead};
@@ -77,3 +78,4 @@ pub use repository::Repository;
 pub use scratch::Scratch;
 pub use stage::{Mode, TreeId, Verified};
 pub use unfinished::Unfinished;
+pub use version::version;

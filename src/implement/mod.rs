@@ -26,6 +26,7 @@ mod run;
 mod secrets;
 mod ticking;
 mod unread;
+mod verifying;
 
 pub use choose::{Chosen, Expected, choose, expected};
 pub use continued::Continued;
@@ -35,6 +36,7 @@ pub use plan_code::written_out;
 pub use prepare::{Background, Named, Prepared, background, prepare};
 pub use secrets::secrets;
 pub use unread::unread;
+pub use verifying::verifying;
 
 use crate::attempt::Policy;
 use crate::check;

@@ -24,6 +24,9 @@ pub struct Listing<'a> {
     /// Commands that the design wants to be run: for people, and never run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<Suggested<'a>>,
+    /// Command lines for `--verify` that fit the plan: to copy, and never run.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub verify: &'a [String],
     /// All requests together. `None`: there are none, since nobody knows the files, or the plan has errors.
     pub estimate: Option<Total>,
 }
@@ -91,8 +94,14 @@ impl<'a> Listing<'a> {
             findings,
             context: &[],
             commands: lld.commands.iter().map(|item| Suggested { command: &item.text, line: item.line }).collect(),
+            verify: &[],
             estimate: None,
         }
+    }
+
+    /// With what could judge the result.
+    pub fn verifying(self, verify: &'a [String]) -> Self {
+        Listing { verify, ..self }
     }
 
     /// With what would be sent.

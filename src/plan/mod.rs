@@ -29,6 +29,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod tick;
+mod verifying;
 
 pub use estimate::{Estimate, Prices, estimate_tokens};
 pub use examine::{Examined, examine};
@@ -39,6 +40,7 @@ pub use snapshot::{must_exist, planned_paths};
 pub use suggest::suggest;
 pub use tasks::{Choice, finished};
 pub use tick::{goes_on, tick};
+pub use verifying::{commands_to_verify, says_how_to_verify};
 
 /// What an entry of a tree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,6 +17,7 @@ mod group;
 mod interrupt;
 mod kind;
 mod listen;
+mod program;
 pub mod sandbox;
 mod strays;
 
@@ -25,4 +26,5 @@ pub use conversation::Conversation;
 pub use dialogue::{Dialogue, Heard};
 pub use interrupt::Interrupt;
 pub use kind::ChildKind;
+pub use program::find_program;
 pub use sandbox::{Room, Sandbox};

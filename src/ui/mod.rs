@@ -2,6 +2,7 @@
 
 pub mod ask;
 mod closing;
+pub mod doctor;
 pub mod failure;
 pub mod findings;
 pub mod json;

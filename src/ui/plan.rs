@@ -58,6 +58,11 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
         let lines = shown.lines.as_ref().map_or(String::new(), |lines| format!(" ({})", few(lines)));
         writeln!(out, "with {path}{lines}: {reason}, {} tokens", grouped(shown.tokens))
     })?;
+    if !listing.verify.is_empty() {
+        let options: Vec<String> =
+            listing.verify.iter().map(|line| format!("--verify '{}'", neutralise(line))).collect();
+        writeln!(out, "to have it tried before it is published: {}", options.join(" "))?;
+    }
     // Nothing of a design is ever run.
     listing.commands.iter().try_for_each(|suggested| {
         writeln!(out, "for you to run (line {}): {}", suggested.line, neutralise(suggested.command))

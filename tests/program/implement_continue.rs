@@ -218,6 +218,7 @@ fn what_runs_a_program_or_permits_something_is_never_taken_from_a_record() {
     let planted = repo.place("planted");
     for option in [
         format!("--command=touch '{}'", planted.display()),
+        format!("--verify=touch '{}'", planted.display()),
         "--allow=secret".into(),
         "--base-url=http://x".into(),
         "-y".into(),
@@ -232,6 +233,23 @@ fn what_runs_a_program_or_permits_something_is_never_taken_from_a_record() {
     fs::write(repo.failed(&run).join("run.json"), &header).unwrap();
     repo.answer("src/two.py", file(1));
     goes_on(&repo, &["--allow", "size"]);
+}
+
+#[test]
+fn a_command_that_verifies_is_given_again_or_none_may_run() {
+    let repo = repo();
+    repo.answer("src/two.py", REPORT);
+    let run = repo.implement(&["docs/5.md", "--verify", "true unmistakable", "--lsp", "off", "--bisectable"]).failed[0]
+        .clone();
+    let header = fs::read_to_string(repo.failed(&run).join("run.json")).unwrap();
+    assert!(!header.contains("unmistakable"), "{header}");
+    let value: Value = serde_json::from_str(&header).unwrap();
+    assert_eq!(value["options"]["kept"], serde_json::json!(["--lsp=off", "--bisectable"]));
+    let provider = repo.provider();
+    let ran = repo.run(&["--continue", "--command", &provider]);
+    ran.refused_at_once(128).says("the run was started with --verify, which is in no record");
+    repo.answer("src/two.py", file(1));
+    goes_on(&repo, &["--no-exec"]);
 }
 
 #[test]

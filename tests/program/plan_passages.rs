@@ -103,6 +103,22 @@ fn commands_of_a_plan_are_shown_and_never_run() {
 }
 
 #[test]
+fn commands_that_fit_the_plan_are_shown_to_copy_until_the_person_has_said_one() {
+    let design = "# 3 - Two\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
+                  | `src/a.py` | Add | A |\n| `tests/test_a.py` | Add | Its test |\n";
+    let mut repo = Repo::of(&[("docs/3.md", design), ("pyproject.toml", "[tool.pytest.ini_options]\n")]);
+    let shown = repo.run(&["plan", "docs/3.md"]);
+    shown.changed_nothing();
+    let line = "to have it tried before it is published: --verify 'pytest tests/test_a.py'\n";
+    assert!(shown.out.ends_with(line), "{shown}");
+    let json: Value = serde_json::from_str(&repo.run(&["plan", "--json", "docs/3.md"]).out).unwrap();
+    assert_eq!(json["verify"], serde_json::json!(["pytest tests/test_a.py"]));
+    repo.set("GIT_IMPLEMENT_VERIFY", "make test");
+    let shown = repo.run(&["plan", "docs/3.md"]);
+    assert!(!shown.out.contains("--verify"), "{shown}");
+}
+
+#[test]
 fn a_task_of_a_list_gives_the_message_of_its_commit_too() {
     let list = "- [ ] T001 Create src/bell.py\n  - it rings with a deep tone\n  - then `git commit -m 'Add a bell'`\n- [ ] T002 Create src/rope.py\n";
     let repo = repo();

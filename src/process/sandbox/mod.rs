@@ -23,7 +23,7 @@ mod supervise;
 pub use enter::entered;
 pub(super) use private::Private;
 
-use super::{ChildKind, Command, Interrupt, Limits};
+use super::{ChildKind, Command, Interrupt, Limits, find_program};
 use crate::environment::Environment;
 use homes::Tools;
 use places::Places;
@@ -104,8 +104,8 @@ impl Sandbox {
     /// With these means, if they work here. `program` is this program.
     pub fn of(means: Means, environment: &Environment, program: &Path) -> Option<Sandbox> {
         let outer = match means {
-            Means::Bubblewrap => search(environment, "bwrap".as_ref())?,
-            Means::Namespaces => search(environment, "unshare".as_ref())?,
+            Means::Bubblewrap => find_program(environment, "bwrap")?,
+            Means::Namespaces => find_program(environment, "unshare")?,
             Means::Landlock | Means::None => PathBuf::new(),
         };
         let sandbox = Sandbox::new(means, environment, program, outer);
@@ -145,7 +145,7 @@ impl Sandbox {
         let root = room.root.canonicalize()?;
         let program = match name.as_ref() {
             name if name.as_encoded_bytes().contains(&b'/') => root.join(name),
-            name => search(&self.environment, name).ok_or(io::ErrorKind::NotFound)?,
+            name => find_program(&self.environment, name).ok_or(io::ErrorKind::NotFound)?,
         };
         let private = Private::new()?;
         let tools = Tools::of(&self.environment);
@@ -168,13 +168,4 @@ impl Sandbox {
         command = command.env("PWD", &root).env("HOME", private.home()).env("TMPDIR", private.temporary());
         Ok(command.in_private(Arc::new(private)))
     }
-}
-
-/// The program of this name in the absolute folders of `PATH`: what lies in a folder that a model writes is none.
-fn search(environment: &Environment, name: &OsStr) -> Option<PathBuf> {
-    let path = environment.get("PATH")?;
-    let folders = std::env::split_paths(path).filter(|folder| folder.is_absolute());
-    folders
-        .map(|folder| folder.join(name))
-        .find(|file| file.is_file() && rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok())
 }
