@@ -4,9 +4,10 @@ use super::numbers::plural;
 use super::plain::neutralise;
 use crate::check;
 use crate::edit::Tier;
-use crate::event::{Event, Outcome};
+use crate::event::{Event, On, Outcome};
 use crate::finding::{Finding, Severity};
 use crate::syntax;
+use std::collections::BTreeMap;
 
 /// As many lines say what to look at.
 const LINES: usize = 3;
@@ -22,6 +23,10 @@ pub struct Closing {
     repaired: Vec<String>,
     /// Places of edits that were not found by their exact text.
     loose: Vec<String>,
+    /// Commands of the person's that pass.
+    passed: Vec<String>,
+    /// Language servers that have nothing to say of what they were asked about last, and those that have.
+    servers: BTreeMap<String, BTreeMap<String, usize>>,
     /// Warnings and what was permitted, of gates and of everything else.
     said: Vec<Finding>,
 }
@@ -37,6 +42,14 @@ impl Closing {
                 self.loose.extend(loose.map(|edit| format!("{}:{}", neutralise(path), edit.line)));
             }
             Event::Refused { path, .. } if self.repaired.last() != Some(path) => self.repaired.push(path.clone()),
+            Event::Ran { command, on: On::Files, passed, .. } => {
+                self.passed.retain(|known| known != command);
+                self.passed.extend(passed.then(|| command.clone()));
+            }
+            Event::Diagnosed { path, server, errors: Some(errors), .. } => {
+                self.servers.entry(server.clone()).or_default().insert(path.clone(), *errors);
+            }
+            Event::Mended { path, kept: true, .. } if !self.repaired.contains(path) => self.repaired.push(path.clone()),
             Event::Finding(finding) if !finding.is_error() => self.said.push(finding.clone()),
             _ => {}
         }
@@ -48,6 +61,11 @@ impl Closing {
         let of = |gate: &str| self.said.iter().any(|finding| finding.id.starts_with(gate));
         let passed: Vec<&str> = gates.iter().filter(|gate| !of(gate)).copied().collect();
         let mut lines = vec![format!("{} passed {}", plural(self.written.len(), "file"), passed.join(", "))];
+        let clean = self.servers.iter().filter(|(_, files)| files.values().all(|errors| *errors == 0));
+        let clean =
+            clean.map(|(server, files)| format!("{server} finds nothing new in {}", plural(files.len(), "file")));
+        lines.extend(self.passed.iter().map(|command| format!("'{}' passes", neutralise(command))));
+        lines.extend(clean);
         let mut first = self.first();
         if first.is_empty() && self.written.len() > 1 {
             first.push(format!("{}, which changed most", neutralise(largest)));

@@ -1,7 +1,7 @@
 //! Commands that must pass before anything is published: what they find goes back, what they change is judged, and what
 //! fails in the end is not published.
 
-use crate::repo::Repo;
+use crate::repo::{Repo, wait_for};
 use std::fs;
 
 const TALLY: &str = "def add(values):\n    \"\"\"The sum.\"\"\"\n    return sum(values)\n";
@@ -234,4 +234,28 @@ fn with_no_exec_no_command_runs() {
     let ran = repo.implement(&[VERIFY, &["--no-exec"]].concat());
     ran.published("implement/8");
     assert!(!events(&repo).contains("\"ran\""));
+}
+
+#[test]
+fn a_run_that_is_killed_while_it_looks_is_cleared_away_by_the_next() {
+    let repo = project();
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    let provider = repo.provider();
+    let arguments = ["--provider", "command", "--command", &provider, "docs/8.md", "--verify", "sleep 61.7"];
+    let mut child = repo.process(&arguments).spawn().unwrap();
+    let sleeping = || {
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        processes
+            .into_iter()
+            .any(|it| fs::read(it.path().join("cmdline")).is_ok_and(|line| line == b"sleep\x0061.7\x00"))
+    };
+    wait_for("the command to run", sleeping);
+    let outside = || fs::read_dir(repo.place("tmp")).unwrap().count();
+    assert!(outside() > 0);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_for("the command to end with it", || !sleeping());
+    let ran = repo.implement(VERIFY);
+    ran.published("implement/8");
+    assert_eq!(outside(), 0, "{ran}");
 }
