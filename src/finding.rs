@@ -58,6 +58,15 @@ impl Finding {
     }
 }
 
+/// What foreign text may not carry to where it is read: C0, DEL and C1; line and paragraph separators; what steers the
+/// direction of writing; what has no width.
+pub(crate) fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
 /// Does `allowed` (`size`, or `size:src/a.py` for one file) permit the finding `id` at `path`? An id also allows
 /// the ids that begin with it and `-`.
 pub fn allows(allowed: &str, id: &str, path: Option<&str>) -> bool {

@@ -1,6 +1,7 @@
 //! Diagnostics as a model is shown them.
 
 use super::{Diagnostic, Severity};
+use crate::finding::is_control;
 use std::fmt::Write;
 
 /// As many are shown for one file.
@@ -73,14 +74,6 @@ fn escape(text: &str, most: usize, into: &mut String) {
     if text.trim().chars().nth(most).is_some() {
         into.push('…');
     }
-}
-
-/// Controls; line and paragraph separators; what steers the direction of writing; what has no width.
-fn is_control(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

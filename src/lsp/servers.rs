@@ -204,10 +204,9 @@ impl Slot {
             let limit = if is_warm { context.settings.limit } else { context.settings.first_limit };
             let wait = Wait { deadline: began + limit, interrupt: context.interrupt };
             match self.attempt(path, text, wait, context) {
-                Ok(diagnostics) => {
-                    let place = self.place(path, context);
-                    let doubt = place.and_then(|place| (self.server.doubt)(&place, &diagnostics));
-                    return doubt.map_or(Ok(diagnostics), |why| Err(why.to_owned()));
+                Ok(found) => {
+                    let Some(place) = self.place(path, context) else { return Ok(found) };
+                    return (self.server.weigh)(&place, found).map_err(str::to_owned);
                 }
                 Err(Trouble::Interrupted) => return Err("interrupted".to_owned()),
                 Err(Trouble::Refused(why)) => return Err(why),

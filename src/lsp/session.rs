@@ -21,6 +21,9 @@ pub(super) struct Wait<'a> {
     pub interrupt: &'a Interrupt,
 }
 
+/// The number of a request, and its answer.
+type Answered = (u64, Result<Value, Fault>);
+
 /// Why there is no answer.
 #[derive(Debug)]
 pub(super) enum Trouble {
@@ -167,7 +170,7 @@ impl Session {
     }
 
     /// Waits for the next message, and does what it asks for. An answer is returned.
-    pub fn step(&mut self, wait: Wait) -> Result<Option<(u64, Result<Value, Fault>)>, Trouble> {
+    pub fn step(&mut self, wait: Wait) -> Result<Option<Answered>, Trouble> {
         loop {
             match self.frames.next() {
                 Err(TooLong) => return Err(Trouble::Lost("it sends messages without end".to_owned())),

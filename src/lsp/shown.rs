@@ -170,7 +170,8 @@ pub(super) fn greeting(root: &Path, options: &Value, folders: &Value) -> Value {
                 "synchronization": {"didSave": true},
                 // Related places would otherwise be written into the message.
                 "publishDiagnostics": {"versionSupport": true, "relatedInformation": true},
-                "diagnostic": {"dynamicRegistration": false, "relatedDocumentSupport": false},
+                // pyright can be pulled from only if it may say so later.
+                "diagnostic": {"dynamicRegistration": true, "relatedDocumentSupport": false},
             },
             "workspace": {
                 "configuration": true,

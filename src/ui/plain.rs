@@ -2,6 +2,7 @@
 //! title, or turns the order of reading round, and what a CI takes for a command when it reads our output; everything
 //! that is printed goes through here.
 
+use crate::finding::is_control;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -106,14 +107,6 @@ fn escape(text: &str, unwanted: impl Fn(char) -> bool, show: impl Fn(&mut String
         }
     }
     Cow::Owned(shown)
-}
-
-/// C0, DEL and C1; line and paragraph separators; what steers the direction of writing; what has no width.
-fn is_control(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

@@ -178,6 +178,7 @@ while True:
     if method == "initialize":
         if "hang-start" in told:
             time.sleep(60)
+        theirs = params["capabilities"]["textDocument"]["diagnostic"]
         capabilities = {"textDocumentSync": 1}
         if not told & {"push", "unversioned", "lie", "late", "register"}:
             capabilities["diagnosticProvider"] = {"interFileDependencies": True, "workspaceDiagnostics": False}
@@ -186,7 +187,7 @@ while True:
         send({"id": message["id"], "result": {"capabilities": capabilities}})
         if "deaf" in told:
             time.sleep(60)
-    elif method == "initialized" and "register" in told:
+    elif method == "initialized" and "register" in told and theirs["dynamicRegistration"]:
         registration = {"id": "d", "method": "textDocument/diagnostic", "registerOptions": {"identifier": "fake"}}
         send({"id": "r", "method": "client/registerCapability", "params": {"registrations": [registration]}})
     elif method == "textDocument/didOpen":

@@ -1,6 +1,6 @@
 //! basedpyright: a fork of pyright.
 
-use super::{PLAIN, Server, pyright};
+use super::{PLAIN, Server, absent, pyright};
 
 pub(super) const SERVER: Server = Server {
     name: "basedpyright",
@@ -10,5 +10,6 @@ pub(super) const SERVER: Server = Server {
     // It asks `.venv/bin/python` for its folders.
     runs_workspace: true,
     settings: pyright::settings,
+    weigh: absent::python,
     ..PLAIN
 };

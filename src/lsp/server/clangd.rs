@@ -22,7 +22,7 @@ pub(super) const SERVER: Server = Server {
     ],
     ask: Ask::VersionedPush,
     variables: &[("XDG_CACHE_HOME", "{private}")],
-    doubt,
+    weigh,
     ..PLAIN
 };
 
@@ -31,10 +31,8 @@ const DATABASES: &[&str] = &["compile_commands.json", "build/compile_commands.js
 
 /// Without a compilation database it guesses where headers are. One that it does not find says nothing of the text, nor does
 /// what follows from it.
-fn doubt(place: &Place, diagnostics: &[Diagnostic]) -> Option<&'static str> {
-    let missing = diagnostics.iter().any(|it| it.code.as_deref() == Some("pp_file_not_found"));
-    let file = place.root.join(place.path);
-    let mut folders = file.ancestors().skip(1).take_while(|folder| folder.starts_with(place.root));
-    let mut known = || folders.any(|folder| DATABASES.iter().any(|name| folder.join(name).is_file()));
-    (missing && !known()).then_some("it finds a header only with a compile_commands.json")
+fn weigh(place: &Place, found: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, &'static str> {
+    let missing = found.iter().any(|it| it.code.as_deref() == Some("pp_file_not_found"));
+    let known = || place.folders().any(|folder| DATABASES.iter().any(|name| folder.join(name).is_file()));
+    if missing && !known() { Err("it finds a header only with a compile_commands.json") } else { Ok(found) }
 }

@@ -7,7 +7,7 @@ pub(super) const SERVER: Server = Server {
     name: "gopls",
     program: "gopls",
     languages: &[("go", "go")],
-    // Versions before 0.17 cannot be pulled from, say nothing when a text is as clean as the one before it, and call
+    // Versions that cannot be pulled from say nothing when a text is as clean as the one before it, and call
     // everything clean in a module that they cannot load.
     planted: Some("\nvar _ = notDeclaredAnywhere\n"),
     // Neither a toolchain nor modules are fetched because a workspace asks for them.

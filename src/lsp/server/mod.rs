@@ -1,5 +1,6 @@
 //! The servers that are known. Each is one file and one line of [`SERVERS`]; `doc/LSP.md` says how to add one.
 
+mod absent;
 mod basedpyright;
 mod clangd;
 mod gopls;
@@ -12,7 +13,7 @@ mod typescript;
 
 use crate::diagnostic::Diagnostic;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Every server there is. Of several for one language the first that is installed is asked.
 pub(super) const SERVERS: &[&Server] = &[
@@ -61,8 +62,9 @@ pub(super) struct Server {
     pub options: fn(&Place) -> Option<Value>,
     /// Its configuration, by section.
     pub settings: fn(&Place) -> Value,
-    /// Why what it said of the file is no judgement, if it is none.
-    pub doubt: fn(&Place, &[Diagnostic]) -> Option<&'static str>,
+    /// What is to be thought of its words, which it says knowing less of the workspace than its people do. An error: why they
+    /// are no judgement at all.
+    pub weigh: fn(&Place, Vec<Diagnostic>) -> Result<Vec<Diagnostic>, &'static str>,
 }
 
 /// Where a server is and works.
@@ -87,8 +89,23 @@ const PLAIN: Server = Server {
     variables: &[],
     options: |_| Some(Value::Null),
     settings: |_| Value::Null,
-    doubt: |_, _| None,
+    weigh: |_, found| Ok(found),
 };
+
+impl Place<'_> {
+    /// The folder of the file.
+    fn folder(&self) -> PathBuf {
+        self.root.join(self.path).parent().unwrap_or(self.root).to_owned()
+    }
+
+    /// That, and those that it is in, up to the root.
+    fn folders(&self) -> impl Iterator<Item = PathBuf> {
+        let folder = self.folder();
+        let up: Vec<PathBuf> =
+            folder.ancestors().take_while(|folder| folder.starts_with(self.root)).map(Path::to_owned).collect();
+        up.into_iter()
+    }
+}
 
 impl Server {
     /// The protocol's name for the language of a file; `None`: not one of this server's.

@@ -1,6 +1,6 @@
 //! pyright: types of Python.
 
-use super::{PLAIN, Place, Server};
+use super::{PLAIN, Place, Server, absent};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -14,6 +14,7 @@ pub(super) const SERVER: Server = Server {
     // The package on PyPI asks for a newer version of itself otherwise.
     variables: &[("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1")],
     settings,
+    weigh: absent::python,
     ..PLAIN
 };
 

@@ -1,6 +1,6 @@
 //! tsgo: TypeScript's compiler in Go (`@typescript/native-preview`).
 
-use super::{PLAIN, Server};
+use super::{PLAIN, Server, absent};
 
 pub(super) const LANGUAGES: &[(&str, &str)] = &[
     ("ts", "typescript"),
@@ -22,5 +22,6 @@ pub(super) const SERVER: Server = Server {
     arguments: &["--lsp", "--stdio"],
     languages: LANGUAGES,
     variables: &[OFFLINE, ("XDG_CACHE_HOME", "{private}")],
+    weigh: absent::node,
     ..PLAIN
 };

@@ -1,6 +1,12 @@
 //! ty: types of Python.
 
-use super::{PLAIN, Server, pyright};
+use super::{PLAIN, Server, absent, pyright};
 
-pub(super) const SERVER: Server =
-    Server { name: "ty", program: "ty", arguments: &["server"], languages: pyright::LANGUAGES, ..PLAIN };
+pub(super) const SERVER: Server = Server {
+    name: "ty",
+    program: "ty",
+    arguments: &["server"],
+    languages: pyright::LANGUAGES,
+    weigh: absent::python,
+    ..PLAIN
+};

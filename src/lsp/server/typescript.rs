@@ -1,6 +1,6 @@
 //! typescript-language-server, over the TypeScript that is installed beside it.
 
-use super::{Ask, PLAIN, Place, Server, tsgo};
+use super::{Ask, PLAIN, Place, Server, absent, tsgo};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ pub(super) const SERVER: Server = Server {
     ask: Ask::Tsserver,
     variables: &[tsgo::OFFLINE, ("XDG_CACHE_HOME", "{private}")],
     options,
+    weigh: absent::node,
     ..PLAIN
 };
 
