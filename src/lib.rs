@@ -25,9 +25,9 @@ pub mod context;
 pub mod patch;
 pub mod prompt;
 pub mod check;
+pub mod attempt;
 pub mod fault;
 pub mod diagnostic;
-pub mod attempt;
 pub mod ledger;
 pub mod event;
 // Edges: effects; none imports another, but all start their children in `process`.

@@ -133,6 +133,9 @@ pub fn implement(
     let ((trace, caller), root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;
+    if look::is_wanted(repository, &scratch, prepared, job) {
+        scratch.go_outside()?;
+    }
     prepare::preflight(&mut scratch, job, interrupt)?;
     let header = record::header(&id, prepared, job, &chosen);
     let listing = Listing::new(&job.lld, &prepared.lld, &prepared.examined.rows, &prepared.examined.findings);

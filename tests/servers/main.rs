@@ -22,5 +22,6 @@ mod servers;
 mod hook_runners;
 mod implement_servers;
 mod language_servers;
+mod look_projects;
 mod provider_faults;
 mod provider_llama;

@@ -44,18 +44,29 @@ pub(super) struct Look<'a> {
     stop: Interrupt,
 }
 
+/// Is there anybody to look at what `job` makes? Then the files will be wanted on disk, where tools look at them.
+pub(super) fn is_wanted(repository: &Repository, scratch: &Scratch, prepared: &Prepared, job: &Job) -> bool {
+    let steps = prepared.examined.steps();
+    !concerned(job, prepared).is_empty() || Servers::of(job, &scratch.worktree(), repository.workdir(), steps).any()
+}
+
+/// The commands that concern a file of the plan.
+fn concerned<'j>(job: &'j Job, prepared: &Prepared) -> Vec<&'j Verify> {
+    let paths = || prepared.examined.steps().iter().map(|step| step.path.as_str());
+    job.verify.iter().filter(|verify| verify.concerns(paths())).collect()
+}
+
 impl<'a> Look<'a> {
     /// Begins to look at the base; `None` if nobody is there to look.
     pub fn begin(
         repository: &Repository,
-        scratch: &mut Scratch,
+        scratch: &Scratch,
         prepared: &Prepared,
         job: &'a Job,
         interrupt: &Interrupt,
     ) -> Result<Option<Look<'a>>, ImplementError> {
         let steps = prepared.examined.steps();
-        let paths = || steps.iter().map(|step| step.path.as_str());
-        let commands: Vec<&Verify> = job.verify.iter().filter(|verify| verify.concerns(paths())).collect();
+        let commands = concerned(job, prepared);
         let tree = repository.workdir();
         let stop = interrupt.beside();
         let mut servers = Servers::of(job, &scratch.worktree(), tree, steps);
@@ -63,7 +74,6 @@ impl<'a> Look<'a> {
             stop.set();
             return Ok(None);
         }
-        scratch.go_outside()?;
         let root = scratch.worktree();
         servers.open(job, &root, tree, &stop);
         let text = |step: &Step| {
