@@ -18,7 +18,7 @@ mod session;
 mod shown;
 mod uri;
 
-pub use servers::{Diagnosis, Servers, Settings};
+pub use servers::{Diagnosis, Held, Servers, Settings};
 
 /// The names of the servers that run no code of the workspace.
 pub fn harmless() -> impl Iterator<Item = &'static str> {

@@ -6,9 +6,11 @@ use super::session::{Session, Trouble, Wait};
 use super::shown::Shown;
 use crate::diagnostic::Diagnostic;
 use crate::environment::Environment;
-use crate::process::{ChildKind, Command, Interrupt};
+use crate::process::{ChildKind, Command, Interrupt, Room, Sandbox};
 use std::cell::OnceCell;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A server that was lost so often is not started again.
@@ -27,6 +29,18 @@ pub struct Settings {
     pub first_limit: Duration,
     /// Folders in which no program is looked for, beside the root: the person's own working tree.
     pub never_from: Vec<PathBuf>,
+    /// What holds them; `None`: nothing does.
+    pub held: Option<Held>,
+}
+
+/// What holds servers that read what a model wrote.
+#[derive(Debug, Clone)]
+pub struct Held {
+    pub sandbox: Arc<Sandbox>,
+    /// Places that they may read although they are hidden: what is installed in the person's tree.
+    pub readable: Vec<PathBuf>,
+    /// Places that they never see.
+    pub hidden: Vec<PathBuf>,
 }
 
 impl Default for Settings {
@@ -37,6 +51,7 @@ impl Default for Settings {
             limit: Duration::from_secs(10),
             first_limit: Duration::from_secs(60),
             never_from: Vec::new(),
+            held: None,
         }
     }
 }
@@ -249,15 +264,29 @@ impl Slot {
         let Some(place) = self.place(path, context) else { return Ok(()) };
         let server = self.server;
         let session = Session::start(&place, server, |private| {
-            let mut command = Command::new(ChildKind::Other, context.environment, place.program)
-                .args(server.arguments)
-                .alone_in(private)
-                .env("PATH", find::joined(context.folders))
-                .env("TMPDIR", private);
+            let mut command = match &context.settings.held {
+                None => Command::new(ChildKind::Other, context.environment, place.program)
+                    .args(server.arguments)
+                    .alone_in(private)
+                    .env("TMPDIR", private),
+                Some(held) => {
+                    let program = [place.program.as_os_str()].into_iter();
+                    let line: Vec<&OsStr> = program.chain(server.arguments.iter().map(OsStr::new)).collect();
+                    let room = Room {
+                        root: context.root,
+                        writable: &[private.to_owned()],
+                        readable: &held.readable,
+                        hidden: &held.hidden,
+                        network: false,
+                    };
+                    held.sandbox.command(&line, &room)?
+                }
+            };
+            command = command.env("PATH", find::joined(context.folders));
             for (name, value) in server.variables {
                 command = command.env(name, value.replace("{private}", &private.to_string_lossy()));
             }
-            command
+            Ok(command)
         })?;
         self.session = Some(session);
         Ok(())

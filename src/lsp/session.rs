@@ -81,11 +81,11 @@ impl Session {
     pub fn start(
         place: &Place,
         server: &'static Server,
-        make: impl FnOnce(&Path) -> Command,
+        make: impl FnOnce(&Path) -> std::io::Result<Command>,
     ) -> Result<Session, Trouble> {
         let failed = |error: std::io::Error| Trouble::Lost(format!("cannot start '{}': {error}", server.program));
         let private = tempfile::Builder::new().prefix("git-implement-lsp-").tempdir().map_err(failed)?;
-        let dialogue = make(private.path()).dialogue().map_err(failed)?;
+        let dialogue = make(private.path()).and_then(Command::dialogue).map_err(failed)?;
         let mut session = Session {
             server,
             dialogue,

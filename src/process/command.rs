@@ -196,6 +196,6 @@ impl Command {
     pub fn dialogue(mut self) -> io::Result<Dialogue> {
         self.inner.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let group = Group::start(&mut self.inner, true)?;
-        Ok(Dialogue::new(group, self.alone))
+        Ok(Dialogue::new(group, self.alone, self.private))
     }
 }

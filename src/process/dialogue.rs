@@ -2,6 +2,7 @@
 
 use super::group::{Group, News};
 use super::listen::{KEPT_STDERR, is_passing, read};
+use super::sandbox::Private;
 use super::{Interrupt, strays};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -9,6 +10,7 @@ use std::io::Write;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The child. Dropped, it and all that it started is killed.
@@ -23,6 +25,8 @@ pub struct Dialogue {
     complaints: Vec<u8>,
     ended: bool,
     alone: Option<PathBuf>,
+    /// Its home, as long as it is there.
+    _private: Option<Arc<Private>>,
 }
 
 /// What a wait ended with.
@@ -38,7 +42,7 @@ pub enum Heard {
 }
 
 impl Dialogue {
-    pub(super) fn new(mut group: Group, alone: Option<PathBuf>) -> Dialogue {
+    pub(super) fn new(mut group: Group, alone: Option<PathBuf>, private: Option<Arc<Private>>) -> Dialogue {
         let child = group.child();
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // A pipe that is ready for some bytes may not be for all of them.
@@ -46,7 +50,8 @@ impl Dialogue {
             let _ = rustix::io::ioctl_fionbio(stdin, true);
         }
         let (unsaid, complaints) = (Vec::new(), Vec::new());
-        Dialogue { group, stdin, stdout, stderr, unsaid, handed: 0, complaints, ended: false, alone }
+        let _private = private;
+        Dialogue { group, stdin, stdout, stderr, unsaid, handed: 0, complaints, ended: false, alone, _private }
     }
 
     /// Hands over as much as there is room for; the rest while it is listened to. Never waits.

@@ -10,6 +10,7 @@ use crate::environment::Environment;
 use crate::event::{Event, On};
 use crate::fault::{self, Fault};
 use crate::git::{Repository, Scratch};
+use crate::lsp::Held;
 use crate::process::sandbox::{Room, Sandbox};
 use crate::process::{Command, Failure, Interrupt, Limits, Stop};
 use sha2::{Digest, Sha256};
@@ -54,6 +55,12 @@ impl Place {
         let hidden = repository.workdir().into_iter().chain([repository.common_dir()]).map(Path::to_owned).collect();
         let sandbox = Arc::new(Sandbox::find(environment));
         Place { root, sandbox, installed, cache: cache.into_iter().collect(), hidden }
+    }
+
+    /// What holds servers.
+    pub fn held(&self) -> Held {
+        let (readable, hidden) = (self.installed.folders().to_vec(), self.hidden.clone());
+        Held { sandbox: Arc::clone(&self.sandbox), readable, hidden }
     }
 
     /// What holds the commands; `none`.

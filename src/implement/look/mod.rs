@@ -75,7 +75,8 @@ impl<'a> Look<'a> {
             return Ok(None);
         }
         let root = scratch.worktree();
-        servers.open(job, &root, tree, &stop);
+        let place = Place::new(root.clone(), repository, &job.environment, !commands.is_empty());
+        servers.open(job, &root, tree, place.held(), &stop);
         let text = |step: &Step| {
             let text = String::from_utf8(step.base.as_ref()?.bytes.clone()).ok()?;
             Some(BaseText { path: step.path.to_string(), text })
@@ -83,7 +84,6 @@ impl<'a> Look<'a> {
         let handled =
             steps.iter().filter(|step| !step.again && step.from.is_none() && servers.handles(step.path.as_str()));
         let texts = handled.filter_map(text).collect();
-        let place = Place::new(root, repository, &job.environment, !commands.is_empty());
         let judging = commands.iter().filter(|verify| !verify.fixes).map(|verify| (*verify).clone()).collect();
         let questions = Questions {
             checkout: scratch.checkout_beside()?,

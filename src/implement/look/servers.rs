@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, new_against};
 use crate::event::Event;
 use crate::fault::Fault;
 use crate::finding::Finding;
-use crate::lsp::{self, Diagnosis, Settings};
+use crate::lsp::{self, Diagnosis, Held, Settings};
 use crate::plan::{Step, Strategy};
 use crate::process::Interrupt;
 use std::collections::{BTreeSet, HashMap};
@@ -48,9 +48,10 @@ impl Servers {
     }
 
     /// Opens them for the files below `root`. Starts none.
-    pub fn open(&mut self, job: &Job, root: &Path, tree: Option<&Path>, interrupt: &Interrupt) {
+    pub fn open(&mut self, job: &Job, root: &Path, tree: Option<&Path>, held: Held, interrupt: &Interrupt) {
         if self.any() {
-            self.open = Some(lsp::Servers::new(root, &settings(job, tree), &job.environment, interrupt));
+            let settings = Settings { held: Some(held), ..settings(job, tree) };
+            self.open = Some(lsp::Servers::new(root, &settings, &job.environment, interrupt));
         }
     }
 
