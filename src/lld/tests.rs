@@ -186,6 +186,8 @@ fn titles_and_verbs_are_read_in_the_languages_that_people_plan_in() {
         "# Plan\n\n## Archivos\n\n- Crear: `src/a.ts`\n- Modificar: `src/b.ts`\n- No modificar: `src/c.ts`\n",
         "# Plan\n\n## Fichiers\n\n- Créer : `src/a.ts`\n- Modifier : `src/b.ts`\n- Ne pas modifier : `src/c.ts`\n",
         "# Plano\n\n## Arquivos\n\n- Criar: `src/a.ts`\n- Alterar: `src/b.ts`\n- Não alterar: `src/c.ts`\n",
+        "# Piano\n\n## File interessati\n\n- Creare: `src/a.ts`\n- Modificare: `src/b.ts`\n- Non modificare: `src/c.ts`\n",
+        "# Plan\n\n## Pliki\n\n- Utworzyć: `src/a.ts`\n- Zmienić: `src/b.ts`\n- Nie zmienić: `src/c.ts`\n",
         "# План\n\n## Файлы\n\n- Создать: `src/a.ts`\n- Изменить: `src/b.ts`\n- Не изменить: `src/c.ts`\n",
     ] {
         assert_eq!(planned(&parse("docs/plan.md", text)), ["add src/a.ts", "modify src/b.ts"], "{text}");

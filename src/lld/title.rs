@@ -121,7 +121,7 @@ pub(super) fn scope(title: &str) -> Option<Scope> {
     let files = || words.iter().any(|word| matches!(*word, "file" | "files" | "code" | "modules"));
     let about = |name: &str| has_phrase(&text, &words, list(name));
     // "Do NOT modify", "Files that must not change", and with "What not to do" nothing of files.
-    if forbid(&words) || implied(title) == Some(Change::None) && files() {
+    if forbid(&words) || implied(title) == Some(Change::None) && files() && !asks {
         return Some(match about("title-reference") && !forbid(&words) {
             true => Scope::Reference,
             false => Scope::Forbidden,
@@ -159,6 +159,18 @@ pub(super) fn scope(title: &str) -> Option<Scope> {
     }
     let steps = ["phase", "step", "steps", "task", "tasks", "implementation", "chunk", "milestone", "todo"];
     words.iter().any(|word| steps.contains(word)).then_some(Scope::Steps)
+}
+
+/// The verb with which a label begins: "Create helpers", "Renaming strategy". Who adds something to a place changes that.
+pub(super) fn verb_of(title: &str) -> Option<Change> {
+    let text = normal(title);
+    let words = words(&text);
+    let first = words.first()?;
+    match asked(first) {
+        _ if words.iter().any(|word| has("title-rename", word)) => Some(Change::Rename),
+        Some(Change::Add) if *first == "add" && words.iter().any(|word| has("place", word)) => Some(Change::Modify),
+        asked => asked,
+    }
 }
 
 /// Is the title one of what is there already?
