@@ -195,14 +195,12 @@ mod tests {
 
     #[test]
     fn titles_are_read_without_numbers_tags_and_marks() {
-        for title in [
-            "2.1 Files Changed",
-            "[UNCHANGED] 2.1 Files Changed",
-            "6. **Files Changed**",
-            "📁 Files Changed:",
-            "2.1. Files Changed (all)",
-            "Section 2: Files Changed",
-        ] {
+        #[rustfmt::skip]
+        let titles = [
+            "2.1 Files Changed", "[UNCHANGED] 2.1 Files Changed", "6. **Files Changed**", "📁 Files Changed:",
+            "2.1. Files Changed (all)", "Section 2: Files Changed",
+        ];
+        for title in titles {
             assert_eq!(normal(title), "files changed", "{title}");
             assert_eq!(file_list(title), Some(None), "{title}");
         }
@@ -210,29 +208,21 @@ mod tests {
 
     #[test]
     fn file_lists_are_told_from_other_titles_about_files() {
-        for title in [
-            "Files to Modify",
-            "Files to Create/Modify",
-            "File Inventory",
-            "4. Files Modified",
-            "New Files",
-            "Files to be created or modified",
-            "Summary of File Changes",
-            "Files Affected",
-        ] {
+        #[rustfmt::skip]
+        let titles = [
+            "Files to Modify", "Files to Create/Modify", "File Inventory", "4. Files Modified", "New Files",
+            "Files to be created or modified", "Summary of File Changes", "Files Affected",
+        ];
+        for title in titles {
             assert!(file_list(title).is_some(), "{title}");
         }
-        for title in [
-            "Files to Investigate",
-            "Safe File Write Gate",
-            "10.7 Atomic File Writes",
-            "State File Locations",
-            "3. Current State (for Modify/Delete files)",
-            "Requirements",
-            "Output Format (for Modify - Large Files)",
-            "Files not to change",
-            "Changes",
-        ] {
+        #[rustfmt::skip]
+        let titles = [
+            "Files to Investigate", "Safe File Write Gate", "10.7 Atomic File Writes", "State File Locations",
+            "3. Current State (for Modify/Delete files)", "Requirements", "Output Format (for Modify - Large Files)",
+            "Files not to change", "Changes",
+        ];
+        for title in titles {
             assert!(file_list(title).is_none(), "{title}");
         }
     }

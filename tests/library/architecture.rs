@@ -156,8 +156,23 @@ fn the_edit_engine_knows_nothing_of_the_crate() {
 #[test]
 fn pure_stages_have_no_effects() {
     let pure = [
-        "path", "model", "finding", "exit", "edit", "syntax", "lld", "plan", "context", "prompt", "check", "attempt",
-        "patch", "event",
+        "path",
+        "model",
+        "finding",
+        "exit",
+        "edit",
+        "syntax",
+        "folder",
+        "taskmaster",
+        "lld",
+        "passage",
+        "plan",
+        "context",
+        "prompt",
+        "check",
+        "attempt",
+        "patch",
+        "event",
     ];
     assert!(pure.iter().all(|name| modules().iter().any(|known| known == name)), "{:?}", modules());
     let effects = [
