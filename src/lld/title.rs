@@ -167,7 +167,7 @@ pub(super) fn verb_of(title: &str) -> Option<Change> {
     let words = words(&text);
     let first = words.first()?;
     match asked(first) {
-        _ if words.iter().any(|word| has("title-rename", word)) => Some(Change::Rename),
+        _ if words.iter().any(|word| has("title-rename", word) || has("renames", word)) => Some(Change::Rename),
         Some(Change::Add) if *first == "add" && words.iter().any(|word| has("place", word)) => Some(Change::Modify),
         asked => asked,
     }

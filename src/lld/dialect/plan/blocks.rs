@@ -39,8 +39,9 @@ impl<'a> Walk<'a> {
         let named = read.as_ref().is_some_and(|read| read.targets.iter().any(|target| !target.directory));
         let scope = if Some(at) == self.title_at || named { None } else { scope(title) };
         let directory = read.as_ref().and_then(directory_of);
-        // "[NEW] `src/night/`": so are the files that are listed under it.
+        // "[NEW] `src/night/`", "[NEW] The night": so are the files that are listed under it.
         let made = read.filter(|read| read.stance == Stance::Write && directory.is_some()).and_then(|read| read.change);
+        let made = made.or_else(|| if named { None } else { tag_of(title) });
         let made = made.filter(|change| matches!(change, Change::Add | Change::Modify));
         let scope = scope.or(made.map(|change| Scope::Files(Some(change))));
         self.open.push(Open {
@@ -206,6 +207,13 @@ impl<'a> Walk<'a> {
         });
         Lead { scope, verb: verb_of(title) }
     }
+}
+
+/// What a tag before a title says of all that stands under it.
+fn tag_of(title: &str) -> Option<Change> {
+    let (tag, _) = title.strip_prefix('[')?.split_once(']')?;
+    let said = wording::read(tag);
+    said.change.filter(|_| said.exact)
 }
 
 /// Does an item leave open which of two files is meant?

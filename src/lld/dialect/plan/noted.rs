@@ -67,7 +67,7 @@ pub(super) fn noted(words: &[Word], end: usize, targets: &[Target]) -> Option<No
     }
     let rest = plain(words, start, words.len());
     let is_done =
-        |word: &&str| has("already", word) || list("mention-after").iter().any(|after| word.starts_with(after));
+        |word: &&str| has("already", word) || list("already-begin").iter().any(|begin| word.starts_with(begin));
     if rest.first().is_some_and(is_done) && !rest.iter().any(|word| writes(word)) {
         return Some(Noted::Look);
     }

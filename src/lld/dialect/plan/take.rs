@@ -15,7 +15,7 @@ use crate::lld::sentence::kinds::is_paper;
 use crate::lld::sentence::{Looks, Mood, Role, Seen, Word, roles, suggested, words};
 use crate::lld::table::Table;
 use crate::lld::target::{self, Cell, Target};
-use crate::lld::title::{Scope, is_there};
+use crate::lld::title::{Scope, is_there, verb_of};
 use crate::lld::vocabulary::list;
 use crate::lld::{Change, columns, wording};
 
@@ -107,14 +107,15 @@ impl Walk<'_> {
     pub(super) fn take(&mut self, read: Option<Statement>, line: usize, place: Place, text: &str) {
         let Some(mut read) = read else { return };
         // Items after "**File**: a.py" are about what is in the file.
-        let about_content = self.in_file
-            && self.label.and_then(|label| label.scope).is_none()
-            && place == Place::Bullet
-            && self.tags.is_empty();
+        let about_content = self.in_file && self.label.is_none() && place == Place::Bullet && self.tags.is_empty();
         let scope = if about_content { Some(Scope::Reference) } else { self.scope() };
         // Elsewhere an arrow may be anything: what a call returns, what a text is rewritten to.
         let is_arrow = read.form == Form::First && read.change == Some(Change::Rename);
-        if is_arrow && !matches!(scope, Some(Scope::Files(_))) && self.verb_above() != Some(Change::Rename) {
+        if is_arrow
+            && !matches!(scope, Some(Scope::Files(_)))
+            && self.verb_above() != Some(Change::Rename)
+            && !self.open.iter().any(|open| verb_of(open.title) == Some(Change::Rename))
+        {
             return;
         }
         let Some((tier, stance)) = weigh(&read, scope, place) else { return };
@@ -212,9 +213,9 @@ impl Walk<'_> {
     }
 }
 
-/// For each word whether its sentence begins with a verb that asks for something.
+/// For each word whether its sentence, or the line, begins with a verb that asks for something.
 fn asking(words: &[Word]) -> Vec<bool> {
-    let mut asks = None;
+    let (mut line, mut asks) = (None, None);
     let asking = words.iter().map(|word| {
         match word {
             Word::Mark('.') => asks = None,
@@ -227,7 +228,8 @@ fn asking(words: &[Word]) -> Vec<bool> {
             }
             _ => {}
         }
-        asks == Some(true)
+        line = line.or(asks);
+        asks == Some(true) || line == Some(true)
     });
     asking.collect()
 }
