@@ -19,7 +19,10 @@ pub mod environment;
 // Pure stages: data in, data out.
 pub mod edit;
 pub mod syntax;
+pub mod folder;
+pub mod taskmaster;
 pub mod lld;
+pub mod passage;
 pub mod plan;
 pub mod context;
 pub mod patch;

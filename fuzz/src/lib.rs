@@ -6,7 +6,7 @@ pub mod script;
 
 use git_implement::edit::{Applied, Format, Tier, apply};
 use git_implement::lld;
-use git_implement::lld::passage::Passages;
+use git_implement::passage::Passages;
 use std::collections::HashSet;
 
 pub const TARGET: &str = "src/greet.py";

@@ -4,9 +4,10 @@
 use super::session::Session;
 use crate::config::read_environment;
 use crate::exit::ExitCode;
+use crate::folder;
 use crate::git::{GitError, Repository};
 use crate::implement::ImplementError;
-use crate::lld::{self, folder};
+use crate::lld;
 use crate::plan::suggest;
 use crate::ui::failure;
 use std::ffi::OsString;

@@ -13,6 +13,7 @@ use crate::finding::{Finding, Severity};
 use crate::git::{Design, GIVEN, MOST_DESIGN, documents_on_disk, input};
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld};
+use crate::passage::add_commands;
 use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Total, plan_no_repo};
 use crate::process::Interrupt;
 use crate::prompt::{Material, TooLong, forecast};
@@ -296,24 +297,28 @@ fn read(path: &Path) -> io::Result<Lld> {
         _ => {
             let texts: Vec<(String, String)> =
                 texts.into_iter().map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned())).collect();
-            let name = path.to_string_lossy();
-            Ok(lld::parse_all(&name, texts.iter().map(|(name, text)| (name.as_str(), text.as_str()))))
+            let mut lld = lld::parse_all(
+                &path.to_string_lossy(),
+                texts.iter().map(|(name, text)| (name.as_str(), text.as_str())),
+            );
+            let whole: Vec<&str> = texts.iter().flat_map(|(_, text)| text.lines()).collect();
+            add_commands(&mut lld, &whole.join("\n"));
+            Ok(lld)
         }
     }
 }
 
 /// What a document says, with a finding if it is not UTF-8; the rest of it is read all the same.
 fn parsed(name: &str, bytes: Vec<u8>) -> Lld {
-    match String::from_utf8(bytes) {
-        Ok(text) => lld::parse(name, &text),
-        Err(error) => {
-            let line = 1 + memchr::memchr_iter(b'\n', &error.as_bytes()[..error.utf8_error().valid_up_to()]).count();
-            let finding = Finding::error("encoding", "the design is not UTF-8").line(line).hint("save it as UTF-8");
-            let mut lld = lld::parse(name, &String::from_utf8_lossy(error.as_bytes()));
-            lld.findings.push(finding);
-            lld
-        }
-    }
+    let invalid = std::str::from_utf8(&bytes).err().map(|error| {
+        let line = 1 + memchr::memchr_iter(b'\n', bytes.get(..error.valid_up_to()).unwrap_or_default()).count();
+        Finding::error("encoding", "the design is not UTF-8").line(line).hint("save it as UTF-8")
+    });
+    let text = String::from_utf8_lossy(&bytes);
+    let mut lld = lld::parse(name, &text);
+    add_commands(&mut lld, &text);
+    lld.findings.extend(invalid);
+    lld
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use super::documents::Place;
 use super::objects::Entry;
 use super::{Base, GitError, Oid, Repository, input};
-use crate::lld::folder;
+use crate::folder;
 use crate::path::RepoPath;
 use crate::plan::{self, EntryKind};
 use std::path::{Component, Path, PathBuf};

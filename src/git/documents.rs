@@ -3,7 +3,7 @@
 use super::design::{MOST_DESIGN, checked, unreadable};
 use super::objects::Entry;
 use super::{Base, Design, GitError, Oid, Part, Repository, input};
-use crate::lld::folder::{self, Documents};
+use crate::folder::{self, Documents};
 use crate::path::RepoPath;
 use crate::plan::EntryKind;
 use std::path::Path;

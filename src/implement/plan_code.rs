@@ -8,7 +8,7 @@ use super::run::Run;
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::lld::Change;
-use crate::lld::passage::Code;
+use crate::passage::Code;
 use crate::plan::Step;
 use crate::prompt::fenced;
 

@@ -7,8 +7,8 @@ use crate::config::Config;
 use crate::context;
 use crate::finding::Finding;
 use crate::git::{Base, Design, GIVEN, GitError, Repository, Scratch};
-use crate::lld::passage::{Passage, Passages, in_order};
 use crate::lld::{self, Lld};
+use crate::passage::{Passage, Passages, add_commands, in_order};
 use crate::path::RepoPath;
 use crate::plan::{self, Examined, Options, Shown, Snapshot, Step, Strategy};
 use crate::process::Interrupt;
@@ -79,6 +79,7 @@ pub(super) fn read_design(
             done_in_base(&mut lld, &lld::parse(design.path.as_str(), &in_base));
         }
     }
+    add_commands(&mut lld, &design.text);
     if !lld.tasks.is_empty() {
         plan::complete_short_paths(&mut lld, &repository.names(&base)?);
     }

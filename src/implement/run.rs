@@ -9,7 +9,7 @@ use crate::event::{Event, SCHEMA, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::ledger::Account;
-use crate::lld::passage::Passages;
+use crate::passage::Passages;
 use crate::process::Interrupt;
 use crate::prompt::{Completed, Limits, Material};
 use crate::provider::Provider;

@@ -4,9 +4,10 @@
 use super::ImplementError;
 use crate::finding::Finding;
 use crate::git::{Base, Design, Repository};
-use crate::lld::{self, Change, Lld, Task};
+use crate::lld::{Change, Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::{self, Blob, Examined, Row, Strategy};
+use crate::taskmaster;
 use std::collections::BTreeSet;
 
 /// The task list as it is when its finished tasks are ticked.
@@ -30,8 +31,8 @@ pub(super) fn ticking(
     let Some(plan) = &examined.plan else { return Ok(None) };
     let path = &design.path;
     let written: Vec<&str> = design.text.lines().collect();
-    let json = lld::is_json(path.as_str(), &design.text);
-    let open = if json { lld::open_in_json(&design.text) } else { BTreeSet::new() };
+    let json = taskmaster::is_json(path.as_str(), &design.text);
+    let open = if json { taskmaster::open_in_json(&design.text) } else { BTreeSet::new() };
     let has_box = |task: &&Task| {
         if json {
             return open.contains(&task.id);
@@ -50,7 +51,7 @@ pub(super) fn ticking(
     }
     let lines: BTreeSet<usize> = finished.iter().map(|task| task.line).collect();
     let text = match json {
-        true => lld::tick_json(&design.text, &finished.iter().map(|task| task.id.as_str()).collect()),
+        true => taskmaster::tick_json(&design.text, &finished.iter().map(|task| task.id.as_str()).collect()),
         false => plan::tick(&design.text, &lines),
     };
     if text == design.text {

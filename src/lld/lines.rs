@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// What a line is. Every line is exactly one of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LineKind<'a> {
+pub(crate) enum LineKind<'a> {
     Blank,
     /// `## Title`: the level (1 to 6; 7 for a caption) and the title, less the marks.
     Heading(usize, &'a str),
@@ -25,7 +25,7 @@ pub(super) enum LineKind<'a> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     /// Counted from 1.
     pub number: usize,
     /// Without its line end.
@@ -35,7 +35,7 @@ pub(super) struct Line<'a> {
 
 /// How fences are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fences {
+pub(crate) enum Fences {
     /// As CommonMark says: what opens is closed by the first bare fence that is long enough.
     First,
     /// A tagged fence inside a fence opens another one, which takes a closing fence of its own. This is how models
@@ -44,7 +44,7 @@ pub(super) enum Fences {
 }
 
 /// Reads `text` (any bytes that are UTF-8: byte order mark, CRLF and a missing final newline are fine). Linear.
-pub(super) fn scan(text: &str, fences: Fences) -> Vec<Line<'_>> {
+pub(crate) fn scan(text: &str, fences: Fences) -> Vec<Line<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let raw: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
     let front = front_matter(&raw);

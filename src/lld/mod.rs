@@ -8,17 +8,15 @@ mod allow;
 mod approval;
 mod bullets;
 mod columns;
-mod commands;
 mod dialect;
 mod document;
-pub mod folder;
 mod head;
 mod inline;
+mod json;
 mod lines;
 mod machine;
 mod names;
 mod parts;
-pub mod passage;
 mod problem;
 mod rows;
 mod sections;
@@ -27,7 +25,6 @@ mod shape;
 mod table;
 mod target;
 mod task;
-pub(crate) mod taskmaster;
 #[cfg(test)]
 mod tests;
 mod title;
@@ -37,20 +34,21 @@ mod wording;
 
 use crate::finding::Finding;
 use crate::path::RepoPath;
+use crate::taskmaster;
 pub use approval::Approval;
 use dialect::{DIALECTS, Dialect, ParsedList};
 use document::Document;
 pub(crate) use inline::bullet;
-use lines::Fences;
+pub(crate) use lines::{Fences, Line, LineKind, scan};
 pub use parts::parse_all;
 pub(crate) use problem::{of_shape, shown};
 pub(crate) use rows::{Files, Row};
+pub(crate) use sentence::kinds::is_test;
 pub(crate) use sentence::said_by_title;
 use serde::{Deserialize, Serialize};
 pub(crate) use shape::{Shape, shape};
 pub(crate) use target::Target;
 pub use task::Task;
-pub use taskmaster::{is_json, open_in_json, tick_json};
 
 /// What a row of the file list asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,12 +140,10 @@ pub struct Lld {
     pub test_scenarios: Vec<Item>,
     /// Signatures of section 2.4.
     pub signatures: Vec<Item>,
-    /// Commands of section 10.2, and those that a plan says to run. Data: never run.
+    /// Commands of section 10.2. Data: never run.
     pub commands: Vec<Item>,
     /// Rows of section 11.
     pub risks: Vec<Item>,
-    /// Items of section 12.
-    pub done: Vec<Item>,
     pub findings: Vec<Finding>,
 }
 
@@ -160,8 +156,8 @@ impl Lld {
 
 /// Reads a design. `name` is the document's path, for the dialects that go by it (`tasks.md`) and for findings.
 pub fn parse(name: &str, text: &str) -> Lld {
-    if is_json(name, text) {
-        return taskmaster::read(name, text);
+    if taskmaster::is_json(name, text) {
+        return json::read(name, text);
     }
     let unwrapped = lines::unwrap(text);
     let text = unwrapped.as_deref().unwrap_or(text);
@@ -187,7 +183,6 @@ pub fn parse(name: &str, text: &str) -> Lld {
         ..Lld::default()
     };
     sections::read(&document, &mut lld);
-    commands::read(text, &mut lld);
     let mut files = Files::new(name);
     match &found {
         Some((_, dialect, list)) if !list.rows.is_empty() || !list.ignored.is_empty() => {

@@ -47,7 +47,6 @@ impl Lld {
         self.signatures.extend(part.signatures);
         self.commands.extend(part.commands);
         self.risks.extend(part.risks);
-        self.done.extend(part.done);
         self.findings.extend(part.findings);
     }
 
@@ -66,7 +65,6 @@ impl Lld {
             &mut self.signatures,
             &mut self.commands,
             &mut self.risks,
-            &mut self.done,
         ];
         for Item { line, .. } in lists.into_iter().flatten() {
             *line = to(*line);

@@ -1,4 +1,4 @@
-//! The other sections of a design that gates and prompts use: requirements, tests, signatures, commands, risks, done.
+//! The other sections of a design that gates and prompts use: requirements, tests, signatures, commands, risks.
 //!
 //! Found by their titles; whether what they say is good is judged elsewhere.
 
@@ -23,16 +23,13 @@ pub(super) fn read(document: &Document, lld: &mut Lld) {
         lld.test_scenarios = tabled(document.own(heading));
     }
     if let Some(heading) = under("section-signatures") {
-        lld.signatures = signatures(document, heading);
+        lld.signatures = fences(document.whole(heading)).into_iter().flat_map(declarations).collect();
     }
     if let Some(heading) = under("section-commands") {
         lld.commands = fences(document.whole(heading)).iter().flat_map(|fence| commands(fence)).collect();
     }
     if let Some(heading) = under("section-risks") {
         lld.risks = tabled(document.whole(heading));
-    }
-    if let Some(heading) = under("section-done") {
-        lld.done = listed(document.whole(heading), labelled);
     }
 }
 
@@ -133,40 +130,13 @@ fn commands(lines: &[Line]) -> Vec<Item> {
     found
 }
 
-/// The signatures in the fences of a section, whatever the language.
-fn signatures(document: &Document, heading: &Heading) -> Vec<Item> {
-    fences(document.whole(heading)).iter().flat_map(|fence| declarations(fence)).collect()
-}
-
-/// How many lines of a signature are joined at most.
-const MAX_SIGNATURE: usize = 40;
-
+/// What the lines of code declare, whatever the language.
 fn declarations(lines: &[Line]) -> Vec<Item> {
-    let mut found = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        let Some(name) = declared(line.text) else { continue };
-        let mut text = String::new();
-        let mut depth = 0i32;
-        for line in lines.iter().skip(at).take(MAX_SIGNATURE) {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(line.text.trim());
-            for byte in line.text.bytes() {
-                match byte {
-                    b'(' | b'[' => depth += 1,
-                    b')' | b']' => depth -= 1,
-                    _ => {}
-                }
-            }
-            if depth <= 0 {
-                break;
-            }
-        }
-        let text = text.trim_end_matches(['{', ':', ' ']).to_owned();
-        found.push(Item { id: Some(name.to_owned()), text, line: line.number, cells: Vec::new() });
-    }
-    found
+    let declared = |line: &Line| {
+        let (id, text) = (Some(declared(line.text)?.to_owned()), line.text.trim().to_owned());
+        Some(Item { id, text, line: line.number, cells: Vec::new() })
+    };
+    lines.iter().filter_map(declared).collect()
 }
 
 /// The name that a line declares: `def f(`, `pub async fn f`, `export function f`, `class C`, `func (r *T) F(`.

@@ -27,15 +27,10 @@ pub struct Task {
     pub depends: Vec<String>,
     /// The id of the task that this one is a part of.
     pub parent: Option<String>,
-    /// What Kiro writes as `_Requirements: 1.1, 1.2_`.
-    pub requirements: Vec<String>,
     /// The files that it writes, deletes or renames (under the new name), in the order of its text.
     pub files: Vec<RepoPath>,
     /// Those of `files` that it deletes.
     pub deletes: Vec<RepoPath>,
-    /// Paths that it only mentions, and those of which it is not sure that it writes them; patterns and directories
-    /// as they are written.
-    pub mentions: Vec<String>,
     /// Why it writes nothing: the word that takes it out of the list (`skipped`, `deferred`, …).
     pub withdrawn: Option<&'static str>,
     /// Its files are not the list's own: somebody has proposed them (see `plan::proposal`).

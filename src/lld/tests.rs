@@ -1,11 +1,9 @@
-//! Whole designs: each fixture beside what is read from it, line by line; and what holds of all designs, however they are
-//! written.
+//! Whole designs: each fixture beside what is read from it, line by line. What holds of all designs is in
+//! `tests/library/design_properties.rs`.
 
 use super::*;
 use crate::finding::Severity;
 use std::path::{Path, PathBuf};
-
-const LLD: &str = include_str!("../../fixtures/lld/lld.md");
 
 fn word(change: Change) -> String {
     serde_json::to_value(change).expect("a word").as_str().unwrap_or_default().to_owned()
@@ -54,10 +52,8 @@ fn listing(lld: &Lld) -> String {
             ("story", task.story.clone().unwrap_or_default()),
             ("after", task.depends.join(" ")),
             ("in", task.parent.clone().unwrap_or_default()),
-            ("for", task.requirements.join(" ")),
             ("writes", paths(&task.files)),
             ("deletes", paths(&task.deletes)),
-            ("mentions", task.mentions.join(" ")),
             ("is", task.withdrawn.unwrap_or(if task.done { "done" } else { "" }).to_owned()),
         ];
         let said: String = said.iter().map(|(name, said)| part(name, said)).collect();
@@ -70,7 +66,6 @@ fn listing(lld: &Lld) -> String {
         ("signature", &lld.signatures),
         ("command", &lld.commands),
         ("risk", &lld.risks),
-        ("done", &lld.done),
     ];
     for (name, items) in sections {
         let item = |item: &Item| format!("{name} {}: {}", item.id.as_deref().unwrap_or("-"), item.text);
@@ -105,23 +100,6 @@ fn each_fixture_is_read_as_the_listing_beside_it_says() {
             assert!(!error.message.ends_with('.'), "{}", error.message);
         }
     }
-}
-
-#[test]
-fn line_ends_a_byte_order_mark_and_a_missing_final_newline_change_nothing() {
-    let plain = parse("d.md", LLD);
-    for text in [LLD.replace('\n', "\r\n"), format!("\u{feff}{LLD}"), LLD.trim_end().to_owned()] {
-        let other = parse("d.md", &text);
-        assert_eq!((&other.files, &other.findings, &other.title), (&plain.files, &plain.findings, &plain.title));
-        assert_eq!((other.test_scenarios, other.done), (plain.test_scenarios.clone(), plain.done.clone()));
-    }
-}
-
-#[test]
-fn a_design_that_lies_whole_in_a_fence_is_read_as_if_it_did_not() {
-    let wrapped = parse("d.md", &format!("```markdown\n{LLD}\n```\n"));
-    let plain = parse("d.md", &format!("\n{LLD}\n\n"));
-    assert_eq!((wrapped.files, wrapped.title), (plain.files, plain.title));
 }
 
 #[test]
@@ -186,6 +164,8 @@ fn titles_and_verbs_are_read_in_the_languages_that_people_plan_in() {
         "# Plan\n\n## Archivos\n\n- Crear: `src/a.ts`\n- Modificar: `src/b.ts`\n- No modificar: `src/c.ts`\n",
         "# Plan\n\n## Fichiers\n\n- Créer : `src/a.ts`\n- Modifier : `src/b.ts`\n- Ne pas modifier : `src/c.ts`\n",
         "# Plano\n\n## Arquivos\n\n- Criar: `src/a.ts`\n- Alterar: `src/b.ts`\n- Não alterar: `src/c.ts`\n",
+        "# Piano\n\n## File interessati\n\n- Creare: `src/a.ts`\n- Modificare: `src/b.ts`\n- Non modificare: `src/c.ts`\n",
+        "# Plan\n\n## Pliki\n\n- Utworzyć: `src/a.ts`\n- Zmienić: `src/b.ts`\n- Nie zmienić: `src/c.ts`\n",
         "# План\n\n## Файлы\n\n- Создать: `src/a.ts`\n- Изменить: `src/b.ts`\n- Не изменить: `src/c.ts`\n",
     ] {
         assert_eq!(planned(&parse("docs/plan.md", text)), ["add src/a.ts", "modify src/b.ts"], "{text}");
@@ -215,71 +195,6 @@ fn every_file_of_dialects_is_in_their_registry() {
     for file in std::fs::read_dir(folder).expect("the dialects").map(|entry| entry.expect("a file").path()) {
         let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         assert!(stem == "mod" || registry.contains(&format!("{stem}::")), "{stem}");
-    }
-}
-
-#[test]
-fn hostile_designs_are_read_to_their_end() {
-    // What would take minutes if anything went over the text once a line, a bar or a mark.
-    let huge = |piece: &str| piece.repeat(100_000 / piece.len());
-    let fill = |piece: &str| piece.repeat(20_000 / piece.len());
-    let mut hostile: Vec<String> = ["|", "`", "#", "#\n", "### Files to Modify\n- `a.py`\n"].map(huge).to_vec();
-    #[rustfmt::skip]
-    let pieces = [
-        "|", "`", "#", "*", "[", "(", "{", "<", "~", "\\", "-", "\n", "| ", "|\n", "# ", "#\n", "```\n", "```a\n",
-        "~~~\n", "`a", "](", "[](", "[a](b)", "{a,b}", "- [ ] ", "- [ ] a.py\n", "- `a`\n", "1. ",
-        "## Files Changed\n", "### Files to Modify\n- `a.py`\n", "**Files to Modify**\n", "├── ", "├── a\n",
-        "<!--\n", "-->", "---\n", "|-|\n", "| File | Action |\n|--|--|\n", "| `a.py` | Add |\n", "é", "\u{feff}",
-        "- [ ] T001 a/b.py (depends on T001-T001) or c.py\n", "- [ ] x\n  ", "- [ ] a/(", "- [ ] a/<", "- [ ] a/b.py, ",
-        "T001 after T001 ", "- [ ] 1.1 _Requirements: 1_\n", "日本.pyに", "# Phase 1\n- [ ] T1 in a/\n",
-        "\0", "\r", "allow: a,", "from `a` to `b` ",
-    ];
-    hostile.extend(pieces.map(fill));
-    for open in [
-        "## Files Changed\n",
-        "## Files Changed\n| File | Action | Description |\n|--|--|--|\n| ",
-        "## New components\n```\n",
-        "```\n",
-        "---\n",
-    ] {
-        let inside: Vec<String> =
-            ["|", "`", "`a`, ", "| `a.py` | Add | allow: a |\n", "a/\n ", "{a,b}", "x ", "\\|"].map(fill).to_vec();
-        hostile.extend(inside.into_iter().map(|text| format!("{open}{text}")));
-    }
-    // Every line one deeper or longer than the last.
-    hostile.push((0..440).map(|n| format!("{}a/\n", " ".repeat(n))).collect());
-    hostile.push((3..440).map(|n| format!("{}\n", "`".repeat(n))).collect());
-    hostile.push((3..440).rev().map(|n| format!("{}x\n", "~".repeat(n))).collect());
-    hostile.push((0..2000).map(|n| format!("| `{n}.py` | Add |\n")).collect());
-    hostile.push(format!("## Files Changed\n{}", fill("a|")));
-    hostile.push(format!("- [ ] {}", fill("a/<")));
-    hostile.push(format!("- [ ] T001 Create {}", fill("a/b.py or ")));
-    hostile.push(format!("- [ ] T001 Create {}", fill("a/b.py, c.py, ")));
-    hostile.push(format!("- [ ] T001 {}", fill("depends on T001, ")));
-    hostile.push(format!("- [ ] T001 ({}", fill("((")));
-    hostile.push((0..900).map(|n| format!("- [ ] T{n} Create x{n}/a.py after T0-T{n}\n")).collect());
-    hostile.push((0..400).map(|n| format!("{}- [ ] {n}. a/b{n}.py\n", " ".repeat(n))).collect());
-    for text in &hostile {
-        let name = if text.contains("[ ]") { "tasks.md" } else { "d.md" };
-        let lld = parse(name, text);
-        let lines = text.split('\n').count();
-        assert!(lld.files.iter().all(|file| (1..=lines).contains(&file.line)));
-        assert!(!lld.files.is_empty() || !lld.tasks.is_empty() || lld.findings.iter().any(Finding::is_error));
-        assert!(lld.tasks.iter().all(|task| task.line >= 1 && task.line <= task.end && task.end <= lines));
-    }
-}
-
-#[test]
-fn a_design_cut_anywhere_is_read() {
-    for text in [
-        LLD,
-        include_str!("../../fixtures/lld/hard.md"),
-        include_str!("../../fixtures/lld/a-task-list-names-the-files-of-its-tasks.tasks.md"),
-    ] {
-        for (at, _) in text.char_indices().step_by(7) {
-            let lld = parse("d.md", &text[..at]);
-            assert!(!lld.files.is_empty() || !lld.tasks.is_empty() || lld.findings.iter().any(Finding::is_error));
-        }
     }
 }
 

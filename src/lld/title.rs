@@ -121,7 +121,7 @@ pub(super) fn scope(title: &str) -> Option<Scope> {
     let files = || words.iter().any(|word| matches!(*word, "file" | "files" | "code" | "modules"));
     let about = |name: &str| has_phrase(&text, &words, list(name));
     // "Do NOT modify", "Files that must not change", and with "What not to do" nothing of files.
-    if forbid(&words) || implied(title) == Some(Change::None) && files() {
+    if forbid(&words) || implied(title) == Some(Change::None) && files() && !asks {
         return Some(match about("title-reference") && !forbid(&words) {
             true => Scope::Reference,
             false => Scope::Forbidden,
@@ -161,6 +161,18 @@ pub(super) fn scope(title: &str) -> Option<Scope> {
     words.iter().any(|word| steps.contains(word)).then_some(Scope::Steps)
 }
 
+/// The verb with which a label begins: "Create helpers", "Renaming strategy". Who adds something to a place changes that.
+pub(super) fn verb_of(title: &str) -> Option<Change> {
+    let text = normal(title);
+    let words = words(&text);
+    let first = words.first()?;
+    match asked(first) {
+        _ if words.iter().any(|word| has("title-rename", word) || has("renames", word)) => Some(Change::Rename),
+        Some(Change::Add) if *first == "add" && words.iter().any(|word| has("place", word)) => Some(Change::Modify),
+        asked => asked,
+    }
+}
+
 /// Is the title one of what is there already?
 pub(super) fn is_there(title: &str) -> bool {
     words(&normal(title)).iter().any(|word| has("title-there", word))
@@ -183,14 +195,12 @@ mod tests {
 
     #[test]
     fn titles_are_read_without_numbers_tags_and_marks() {
-        for title in [
-            "2.1 Files Changed",
-            "[UNCHANGED] 2.1 Files Changed",
-            "6. **Files Changed**",
-            "📁 Files Changed:",
-            "2.1. Files Changed (all)",
-            "Section 2: Files Changed",
-        ] {
+        #[rustfmt::skip]
+        let titles = [
+            "2.1 Files Changed", "[UNCHANGED] 2.1 Files Changed", "6. **Files Changed**", "📁 Files Changed:",
+            "2.1. Files Changed (all)", "Section 2: Files Changed",
+        ];
+        for title in titles {
             assert_eq!(normal(title), "files changed", "{title}");
             assert_eq!(file_list(title), Some(None), "{title}");
         }
@@ -198,29 +208,21 @@ mod tests {
 
     #[test]
     fn file_lists_are_told_from_other_titles_about_files() {
-        for title in [
-            "Files to Modify",
-            "Files to Create/Modify",
-            "File Inventory",
-            "4. Files Modified",
-            "New Files",
-            "Files to be created or modified",
-            "Summary of File Changes",
-            "Files Affected",
-        ] {
+        #[rustfmt::skip]
+        let titles = [
+            "Files to Modify", "Files to Create/Modify", "File Inventory", "4. Files Modified", "New Files",
+            "Files to be created or modified", "Summary of File Changes", "Files Affected",
+        ];
+        for title in titles {
             assert!(file_list(title).is_some(), "{title}");
         }
-        for title in [
-            "Files to Investigate",
-            "Safe File Write Gate",
-            "10.7 Atomic File Writes",
-            "State File Locations",
-            "3. Current State (for Modify/Delete files)",
-            "Requirements",
-            "Output Format (for Modify - Large Files)",
-            "Files not to change",
-            "Changes",
-        ] {
+        #[rustfmt::skip]
+        let titles = [
+            "Files to Investigate", "Safe File Write Gate", "10.7 Atomic File Writes", "State File Locations",
+            "3. Current State (for Modify/Delete files)", "Requirements", "Output Format (for Modify - Large Files)",
+            "Files not to change", "Changes",
+        ];
+        for title in titles {
             assert!(file_list(title).is_none(), "{title}");
         }
     }

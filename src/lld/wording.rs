@@ -34,19 +34,14 @@ pub(super) fn read(text: &str) -> Wording {
     let mut verbs: Vec<Change> = Vec::new();
     let mut strange = 0;
     for &word in &words {
-        match class(word) {
-            Some(Class::Verb(change)) => {
-                if !verbs.contains(&change) {
-                    verbs.push(change);
-                }
-            }
-            Some(Class::Directory) => wording.directory = true,
-            Some(Class::Filler) => {}
-            None => strange += 1,
+        match asked(word) {
+            Some(change) if verbs.contains(&change) => {}
+            Some(change) => verbs.push(change),
+            None if is_directory(word) => wording.directory = true,
+            None => strange += usize::from(!has("type-filler", word)),
         }
     }
-    wording.directory |=
-        notes.iter().any(|note| vocabulary::words(note).iter().any(|w| class(w) == Some(Class::Directory)));
+    wording.directory |= notes.iter().any(|note| vocabulary::words(note).into_iter().any(is_directory));
     wording.exact = strange == 0 && !verbs.is_empty() && words.len() <= 6;
     wording.change = if wording.exact { combine(&verbs) } else { prose(&words) };
     wording.torn = wording.exact && wording.change.is_none();
@@ -96,22 +91,8 @@ fn sign(text: &str) -> Option<Change> {
     })
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Verb(Change),
-    Directory,
-    Filler,
-}
-
-fn class(word: &str) -> Option<Class> {
-    if let Some(change) = asked(word) {
-        return Some(Class::Verb(change));
-    }
-    match word {
-        _ if has("type-directory", word) => Some(Class::Directory),
-        _ if has("type-filler", word) => Some(Class::Filler),
-        _ => None,
-    }
+fn is_directory(word: &str) -> bool {
+    has("type-directory", word)
 }
 
 /// What several verbs mean together; `None` if they exclude each other.
@@ -140,12 +121,12 @@ fn prose(words: &[&str]) -> Option<Change> {
             rest.iter().skip_while(|word| matches!(**word, "the" | "a" | "an" | "this" | "new" | "entire" | "whole"));
         rest.next().is_some_and(|word| matches!(*word, "file" | "module" | "package" | "script"))
     };
-    match class(first)? {
-        Class::Verb(Change::Rename) if matches!(rest.first(), Some(&"from" | &"to")) => Some(Change::Rename),
-        Class::Verb(Change::Modify) => Some(Change::Modify),
-        Class::Verb(Change::Add) if matches!(first, "new" | "create" | "creates" | "created") => Some(Change::Add),
-        Class::Verb(change @ (Change::Add | Change::Delete)) if about_the_file() => Some(change),
-        Class::Verb(Change::None) if words.starts_with(&["no", "change"]) || words.starts_with(&["no", "changes"]) => {
+    match asked(first)? {
+        Change::Rename if matches!(rest.first(), Some(&"from" | &"to")) => Some(Change::Rename),
+        Change::Modify => Some(Change::Modify),
+        Change::Add if matches!(first, "new" | "create" | "creates" | "created") => Some(Change::Add),
+        change @ (Change::Add | Change::Delete) if about_the_file() => Some(change),
+        Change::None if words.starts_with(&["no", "change"]) || words.starts_with(&["no", "changes"]) => {
             Some(Change::None)
         }
         _ => None,

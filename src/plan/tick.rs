@@ -1,6 +1,7 @@
 //! Ticking the boxes of tasks that are done: nothing else of the document changes, byte for byte.
 
-use crate::lld::{bullet, is_json, taskmaster};
+use crate::lld::bullet;
+use crate::taskmaster::{self, is_json};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -21,10 +21,10 @@ pub use repair::{GivenBack, repair};
 
 use crate::context::{Directory, Excerpt};
 use crate::edit::{FORMATS, Format, FormatSpec};
+use crate::folder::TASK_LIST;
 use crate::lld::Change;
-use crate::lld::folder::TASK_LIST;
-use crate::lld::passage::Passage;
 use crate::model::{Block, Message, Request, Role, Usage};
+use crate::passage::Passage;
 use crate::patch;
 use crate::plan::{Step, Strategy, estimate_tokens};
 use crate::syntax;

@@ -26,7 +26,7 @@ pub(super) fn block(material: &Material, task: &Task) -> String {
 mod tests {
     use super::*;
     use crate::edit::Format;
-    use crate::lld::passage::Passage;
+    use crate::passage::Passage;
     use crate::prompt::tests::{material, task};
 
     #[test]

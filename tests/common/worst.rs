@@ -4,7 +4,7 @@
 
 use git_implement::check::{self, Candidate, Ground, Settings};
 use git_implement::context::{self, Asked, Reading, Tree};
-use git_implement::lld::passage::Passages;
+use git_implement::passage::Passages;
 use git_implement::plan::{self, Options, Snapshot};
 use git_implement::{lld, syntax};
 use std::collections::BTreeSet;

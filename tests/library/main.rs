@@ -13,6 +13,7 @@ mod repo;
 mod worst;
 
 mod architecture;
+mod design_properties;
 mod edit_properties;
 mod task_properties;
 #[cfg(target_os = "linux")]

@@ -17,7 +17,7 @@ struct Written {
 /// A mistake in a project.
 struct Mistake {
     files: &'static [(&'static str, &'static str)],
-    written: &'static [Written],
+    written: Vec<Written>,
     options: &'static [&'static str],
     /// Who finds it, and a word of what the model is told.
     told: (&'static str, &'static str),
@@ -42,7 +42,7 @@ fn is_found_and_mended(mistake: &Mistake) {
     let mut repo = Repo::of(mistake.files);
     let mut design =
         "# 5 - Change it\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n".to_owned();
-    for file in mistake.written {
+    for file in &mistake.written {
         design.push_str(&format!("| `{}` | {} | as it is wanted |\n", file.path, file.change));
         repo.answer_at(file.path, 1, format!("```\n{}```\n", file.first));
         if let Some((old, new)) = file.mend {
@@ -64,7 +64,7 @@ fn is_found_and_mended(mistake: &Mistake) {
     let ran = repo.implement(&[&["docs/5.md", "--format", "whole"], mistake.options].concat());
     ran.published("implement/5");
     let (by, word) = mistake.told;
-    for file in mistake.written {
+    for file in &mistake.written {
         let text = repo.git(&["show", &format!("implement/5:{}", file.path)]);
         let expected = file.mend.map_or(file.first.to_owned(), |(old, new)| file.first.replace(old, new));
         assert_eq!(text, expected.trim_end_matches('\n'), "{ran}");
@@ -87,7 +87,7 @@ const UNITTEST: &[&str] = &["--verify", "python3 -m unittest -q"];
 fn python_a_type_error() {
     let first = "from tally import add\n\n\ndef shown(values: list[int]) -> str:\n    return add(values)\n";
     let mend = ("    return add(values)", "    return str(add(values))");
-    let written = &[wrong("shown.py", "Add", first, mend)];
+    let written = vec![wrong("shown.py", "Add", first, mend)];
     is_found_and_mended(&Mistake {
         files: PYTHON,
         written,
@@ -101,7 +101,7 @@ fn python_a_failing_test() {
     let first = "def mean(values: list[int]) -> float:\n    return sum(values) / len(values)\n";
     let mend = ("    return sum(values) / len(values)", "    return sum(values) / len(values) if values else 0.0");
     let test = "import unittest\n\nfrom mean import mean\n\n\nclass MeanTest(unittest.TestCase):\n    def test_nothing(self) -> None:\n        self.assertEqual(mean([]), 0.0)\n";
-    let written = &[wrong("mean.py", "Add", first, mend), right("test_mean.py", "Add", test)];
+    let written = vec![wrong("mean.py", "Add", first, mend), right("test_mean.py", "Add", test)];
     is_found_and_mended(&Mistake {
         files: PYTHON,
         written,
@@ -114,7 +114,7 @@ fn python_a_failing_test() {
 fn python_an_import_of_a_thing_that_is_not_there() {
     let first = "from tally import total\n\n\ndef shown(values: list[int]) -> str:\n    return str(total(values))\n";
     let mend = ("from tally import total", "from tally import add as total");
-    let written = &[wrong("shown.py", "Add", first, mend)];
+    let written = vec![wrong("shown.py", "Add", first, mend)];
     is_found_and_mended(&Mistake { files: PYTHON, written, options: &[], told: ("pyright", "\"total\"") });
 }
 
@@ -122,7 +122,7 @@ fn python_an_import_of_a_thing_that_is_not_there() {
 fn python_a_signature_that_two_planned_files_do_not_agree_on() {
     let tally = "def add(values: list[int], start: int) -> int:\n    return sum(values, start)\n";
     let report = "from tally import add\n\n\ndef report(values: list[int]) -> str:\n    \"\"\"The sum, as text.\"\"\"\n    return f\"{add(values)}\"\n";
-    let written = &[
+    let written = vec![
         wrong("report.py", "Modify", report, ("{add(values)}", "{add(values, 0)}")),
         right("tally.py", "Modify", tally),
     ];
@@ -148,7 +148,7 @@ const TYPESCRIPT: &[(&str, &str)] = &[
 #[test]
 fn typescript_a_type_error() {
     let first = "import { add } from './tally.ts';\n\nexport function shown(values: number[]): string {\n  return add(values);\n}\n";
-    let written = &[wrong("src/shown.ts", "Add", first, ("  return add(values);", "  return String(add(values));"))];
+    let written = vec![wrong("src/shown.ts", "Add", first, ("  return add(values);", "  return String(add(values));"))];
     is_found_and_mended(&Mistake { files: TYPESCRIPT, written, options: &[], told: ("tsgo", "2322") });
 }
 
@@ -163,7 +163,7 @@ fn typescript_a_failing_test() {
         "  return values.length ? values.reduce((all, one) => all + one, 0) / values.length : 0;",
     );
     let test = "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { mean } from '../src/mean.js';\n\ntest('the mean of nothing', () => {\n  assert.equal(mean([]), 0);\n});\n";
-    let written = &[wrong("src/mean.js", "Add", first, mend), right("test/mean.test.js", "Add", test)];
+    let written = vec![wrong("src/mean.js", "Add", first, mend), right("test/mean.test.js", "Add", test)];
     let options = &["--verify", "node --test"];
     is_found_and_mended(&Mistake { files, written, options, told: ("node --test", "the mean of nothing") });
 }
@@ -172,7 +172,7 @@ fn typescript_a_failing_test() {
 fn typescript_an_import_of_a_thing_that_is_not_there() {
     let first = "import { total } from './tally.ts';\n\nexport const shown = (values: number[]): string => String(total(values));\n";
     let mend = ("import { total } from './tally.ts';", "import { add as total } from './tally.ts';");
-    let written = &[wrong("src/shown.ts", "Add", first, mend)];
+    let written = vec![wrong("src/shown.ts", "Add", first, mend)];
     is_found_and_mended(&Mistake { files: TYPESCRIPT, written, options: &[], told: ("tsgo", "'total'") });
 }
 
@@ -180,7 +180,7 @@ fn typescript_an_import_of_a_thing_that_is_not_there() {
 fn typescript_a_signature_that_two_planned_files_do_not_agree_on() {
     let tally = "export function add(values: number[], start: number): number {\n  return values.reduce((all, one) => all + one, start);\n}\n";
     let report = "import { add } from './tally.ts';\n\n/** The sum, as text. */\nexport function report(values: number[]): string {\n  return `${add(values)}`;\n}\n";
-    let written = &[
+    let written = vec![
         wrong("src/report.ts", "Modify", report, ("{add(values)}", "{add(values, 0)}")),
         right("src/tally.ts", "Modify", tally),
     ];
@@ -202,7 +202,7 @@ const CARGO: &[&str] = &["--verify", "cargo test --offline --quiet"];
 #[test]
 fn rust_a_type_error() {
     let first = "use crate::add::add;\n\n/// The sum, as text.\npub fn report(values: &[i64]) -> String {\n    add(values)\n}\n";
-    let written = &[wrong("src/report.rs", "Modify", first, ("    add(values)", "    add(values).to_string()"))];
+    let written = vec![wrong("src/report.rs", "Modify", first, ("    add(values)", "    add(values).to_string()"))];
     is_found_and_mended(&Mistake { files: RUST, written, options: CARGO, told: ("cargo test", "E0308") });
 }
 
@@ -210,7 +210,7 @@ fn rust_a_type_error() {
 fn rust_a_failing_test() {
     let first = "pub fn add(values: &[i64]) -> i64 {\n    values.iter().skip(1).sum()\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn it_adds_all() {\n        assert_eq!(super::add(&[1, 2]), 3);\n    }\n}\n";
     let written =
-        &[wrong("src/add.rs", "Modify", first, ("    values.iter().skip(1).sum()", "    values.iter().sum()"))];
+        vec![wrong("src/add.rs", "Modify", first, ("    values.iter().skip(1).sum()", "    values.iter().sum()"))];
     is_found_and_mended(&Mistake { files: RUST, written, options: CARGO, told: ("cargo test", "it_adds_all") });
 }
 
@@ -218,7 +218,7 @@ fn rust_a_failing_test() {
 fn rust_an_import_of_a_thing_that_is_not_there() {
     let first = "use crate::add::total;\n\n/// The sum, as text.\npub fn report(values: &[i64]) -> String {\n    total(values).to_string()\n}\n";
     let mend = ("use crate::add::total;", "use crate::add::add as total;");
-    let written = &[wrong("src/report.rs", "Modify", first, mend)];
+    let written = vec![wrong("src/report.rs", "Modify", first, mend)];
     is_found_and_mended(&Mistake { files: RUST, written, options: CARGO, told: ("cargo test", "E0432") });
 }
 
@@ -226,7 +226,7 @@ fn rust_an_import_of_a_thing_that_is_not_there() {
 fn rust_a_signature_that_two_planned_files_do_not_agree_on() {
     let add = "pub fn add(values: &[i64], start: i64) -> i64 {\n    start + values.iter().sum::<i64>()\n}\n";
     let report = "use crate::add::add;\n\n/// The sum, as text.\npub fn report(values: &[i64]) -> String {\n    add(values).to_string()\n}\n";
-    let written = &[
+    let written = vec![
         right("src/add.rs", "Modify", add),
         wrong("src/report.rs", "Modify", report, ("    add(values).to_string()", "    add(values, 0).to_string()")),
     ];

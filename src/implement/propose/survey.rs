@@ -5,13 +5,14 @@ use crate::finding::{Finding, Permission};
 use crate::git::{Base, Design, Listed, Repository};
 use crate::implement::prepare::read_design;
 use crate::implement::{ImplementError, Named, secrets};
-use crate::lld::{self, Lld, Task};
+use crate::lld::{Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::Options;
 use crate::plan::{proposal, propose};
 use crate::prompt::propose::{Asked, Mapped, Survey, WRITTEN_OUT, rank, requests};
 use crate::prompt::{Document, Limits, Prompt};
 use crate::syntax;
+use crate::taskmaster;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -103,7 +104,7 @@ impl Surveyed {
         let path = self.design.path.to_string();
         let why = match () {
             () if !self.design.parts.is_empty() => "it is several documents",
-            () if lld::is_json(&path, &self.design.text) => "it is JSON",
+            () if taskmaster::is_json(&path, &self.design.text) => "it is JSON",
             () => return Ok(()),
         };
         Err(ImplementError::Unwritten { path, reason: why.to_owned(), findings: Vec::new() })

@@ -3,7 +3,7 @@
 use crate::lld::vocabulary::has;
 
 /// Is the path one of a test?
-pub(in crate::lld) fn is_test(path: &str) -> bool {
+pub(crate) fn is_test(path: &str) -> bool {
     let path = path.to_lowercase();
     path.contains("test")
         || path.contains(".spec.")

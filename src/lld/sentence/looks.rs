@@ -169,25 +169,13 @@ mod tests {
 
     #[test]
     fn files_of_all_kinds_are_files() {
-        for word in [
-            "src/a.py",
-            "a.ts",
-            "./src/a.ts",
-            "/src/a.ts",
-            "Makefile",
-            ".gitignore",
-            "app/[id]/page.tsx",
-            "go.mod",
-            "src/routes/[slug]/+page.svelte",
-            "app/(shop)/page.tsx",
-            "src/a.py:12",
-            ".github/workflows/ci.yml",
-            "src\\a.cs",
-            "__init__.py",
-            "pages/[id].tsx",
-            "Foo.Bar/Baz.Api/Program.cs",
-            "ops/x.Dockerfile",
-        ] {
+        #[rustfmt::skip]
+        let words = [
+            "src/a.py", "a.ts", "./src/a.ts", "/src/a.ts", "Makefile", ".gitignore", "app/[id]/page.tsx", "go.mod",
+            "src/routes/[slug]/+page.svelte", "app/(shop)/page.tsx", "src/a.py:12", ".github/workflows/ci.yml",
+            "src\\a.cs", "__init__.py", "pages/[id].tsx", "Foo.Bar/Baz.Api/Program.cs", "ops/x.Dockerfile",
+        ];
+        for word in words {
             assert!(file(word, false), "{word}");
         }
         assert!(file("docs/flow.xyz", true) && file("LICENSE", true));
@@ -195,33 +183,13 @@ mod tests {
 
     #[test]
     fn what_only_looks_like_a_file_is_none() {
-        for word in [
-            "Next.js",
-            "process.env",
-            "free/occupied",
-            "/api/users",
-            "@scope/pkg",
-            "golang.org/x/term",
-            "v1.2.3",
-            "e.g",
-            "https://a.b/c.py",
-            "~/x.toml",
-            "/etc/hosts.conf",
-            "location.state",
-            "and/or",
-            "app.service",
-            "1.5",
-            "...",
-            "github.com/a/b.go",
-            "README",
-            "$HOME/a.ts",
-            "fs.rm",
-            "T001-T004",
-            "",
-            ".",
-            "/",
-            ".method",
-        ] {
+        #[rustfmt::skip]
+        let words = [
+            "Next.js", "process.env", "free/occupied", "/api/users", "@scope/pkg", "golang.org/x/term", "v1.2.3",
+            "e.g", "https://a.b/c.py", "~/x.toml", "/etc/hosts.conf", "location.state", "and/or", "app.service",
+            "1.5", "...", "github.com/a/b.go", "README", "$HOME/a.ts", "fs.rm", "T001-T004", "", ".", "/", ".method",
+        ];
+        for word in words {
             assert!(!matches!(looks(word, false), Some(Looks::Files(_))), "{word}");
         }
     }

@@ -195,7 +195,7 @@ impl Line<'_> {
             Cue::Rename => Role::Write,
             Cue::From if self.writes_from(at) => Role::Write,
             Cue::From => Role::Mention,
-            Cue::Weak if placed || self.begins_with(at) => Role::Write,
+            Cue::Weak if placed => Role::Write,
             Cue::Weak if beside || bare => Role::Mention,
             Cue::Weak => Role::Unsure,
             Cue::Dot => Role::Write,
@@ -246,20 +246,6 @@ impl Line<'_> {
         let first =
             at <= 2 || verb(0) || verb(1) || self.words.get(1) == Some(&Word::Mark(':')) || self.plain(0) == Some("in");
         !aim && (self.mood.title || first)
-    }
-
-    /// "Initialize the project with pyproject.toml": the only file of a title that makes something.
-    fn begins_with(&self, at: usize) -> bool {
-        let makes = self.plain(0).is_some_and(|word| {
-            matches!(
-                word,
-                "initialize" | "initialise" | "init" | "setup" | "set" | "configure" | "scaffold" | "bootstrap"
-            )
-        });
-        makes
-            && self.mood.title
-            && self.before(at) == Some("with")
-            && self.words.iter().filter(|word| matches!(word, Word::Seen(_))).count() == 1
     }
 
     /// `(new)` right after the path.

@@ -6,10 +6,16 @@ use crate::lld::Change;
 use crate::lld::vocabulary::{asked, has, words};
 
 /// What the verb of a task's title says of the files that a label under it names: "Update the parser" is about one that is
-/// there.
+/// there, and so is "Add a flag to the parser".
 pub(crate) fn said_by_title(title: &str) -> Option<Change> {
-    let verb = words(title).first().and_then(|verb| asked(&verb.to_lowercase()));
-    verb.filter(|change| matches!(change, Change::Modify | Change::Delete)).map(|_| Change::Modify)
+    let title = title.to_lowercase();
+    let words = words(&title);
+    let (verb, rest) = words.split_first()?;
+    match asked(verb)? {
+        Change::Modify | Change::Delete => Some(Change::Modify),
+        Change::Add => rest.contains(&"to").then_some(Change::Modify),
+        _ => None,
+    }
 }
 
 /// How far back the verb is looked for that says whether a path is made or changed.
@@ -22,6 +28,8 @@ pub(in crate::lld) fn suggested(words: &[Word], at: usize) -> Option<Change> {
     for back in (at.saturating_sub(MAX_SUGGESTING)..at).rev() {
         let word = match words.get(back) {
             Some(Word::Plain(word)) => word.as_str(),
+            // "Create the page (`src/page.ts`)"
+            Some(Word::Mark('(')) if back + 1 == at && words.get(at + 1) == Some(&Word::Mark(')')) => continue,
             Some(Word::Mark('.' | ';' | '(')) => return None,
             Some(Word::Mark(_) | Word::Code | Word::Seen(_)) | None => continue,
         };

@@ -197,7 +197,9 @@ fn lone(chunk: &str) -> Option<char> {
 /// One word, less the marks at its ends. `called`: a parenthesis follows without a blank.
 fn word(text: &str, called: bool, words: &mut Vec<Word>) {
     let text = text.trim_start_matches(['*', '!', '?', ']', '=', '`']);
-    let text = if text.starts_with("__") { text } else { text.trim_start_matches('_') };
+    // `_posts/a.md` is a path, `_see a.md_` is emphasis.
+    let named = text.starts_with("__") || text.contains('/') && !text.trim_end_matches(['.', ',', ':']).ends_with('_');
+    let text = if named { text } else { text.trim_start_matches('_') };
     let open = text.starts_with('[') && !text.contains(']');
     let text = if open { &text[1..] } else { text };
     let bare = text.trim_end_matches(['.', ':', '!', '?', '`']);

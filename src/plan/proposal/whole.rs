@@ -3,7 +3,8 @@
 
 use super::ProposedFile;
 use crate::finding::Finding;
-use crate::lld::{Change, Lld, Task, is_json, parse};
+use crate::lld::{Change, Lld, Task, parse};
+use crate::taskmaster::is_json;
 
 /// The name of the one task that such a document is.
 pub const WHOLE: &str = "design";

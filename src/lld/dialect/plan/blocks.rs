@@ -2,16 +2,16 @@
 
 use super::claim::{Place, Tier};
 use super::front;
-use super::statement::{self, Form, Stance, Statement};
-use super::walk::{Item, Open, Walk};
+use super::statement::{self, Form, Stance, Statement, unnumbered};
+use super::walk::{Item, Lead, Open, Walk};
 use crate::lld::dialect::Document;
 use crate::lld::document::caption;
 use crate::lld::inline::bullet;
 use crate::lld::lines::Line;
 use crate::lld::rows::Row;
-use crate::lld::sentence::Word;
+use crate::lld::sentence::{Word, said_by_title};
 use crate::lld::target::{self, Cell, Target};
-use crate::lld::title::{Scope, scope};
+use crate::lld::title::{Scope, scope, verb_of};
 use crate::lld::vocabulary::asked;
 use crate::lld::{Change, bullets, wording};
 
@@ -38,8 +38,19 @@ impl<'a> Walk<'a> {
         // The title of the whole document announces nothing, and one that names a file is about that file.
         let named = read.as_ref().is_some_and(|read| read.targets.iter().any(|target| !target.directory));
         let scope = if Some(at) == self.title_at || named { None } else { scope(title) };
-        let directory = read.and_then(|read| directory_of(&read));
-        self.open.push(Open { level, title, scope, directory });
+        let directory = read.as_ref().and_then(directory_of);
+        // "[NEW] `src/night/`", "[NEW] The night": so are the files that are listed under it.
+        let made = read.filter(|read| read.stance == Stance::Write && directory.is_some()).and_then(|read| read.change);
+        let made = made.or_else(|| if named { None } else { tag_of(title) });
+        let made = made.filter(|change| matches!(change, Change::Add | Change::Modify));
+        let scope = scope.or(made.map(|change| Scope::Files(Some(change))));
+        self.open.push(Open {
+            level,
+            title,
+            scope,
+            hint: said_by_title(unnumbered(title)).filter(|_| !matches!(scope, Some(Scope::Files(_)))),
+            directory,
+        });
     }
 
     /// A line of text: a tag, a list item, or another line.
@@ -58,12 +69,13 @@ impl<'a> Walk<'a> {
         }
         self.begun = true;
         let read = statement::read(found.text).filter(|_| !(self.is_list && is_torn(found.text)));
-        let heads = caption(found.text).or_else(|| found.text.strip_suffix(':')).filter(|_| read.is_none());
+        let heads = caption(found.text).or_else(|| found.text.strip_suffix([':', '：']));
+        let lead = heads.map(|title| self.lead(title)).unwrap_or_default();
         let under = self.items.iter().any(|item| item.named);
         let mut item = Item {
             indent: found.indent,
-            scope: heads.and_then(|title| self.of_label(title)),
-            named: under || read.as_ref().is_some_and(|read| read.targets.iter().any(|target| !target.directory)),
+            lead: Lead { scope: lead.scope.filter(|_| read.is_none()), ..lead },
+            named: under,
             directory: read.as_ref().and_then(directory_of),
             claims: 0..0,
             boxed: found.ticked.is_some(),
@@ -78,9 +90,10 @@ impl<'a> Walk<'a> {
                 self.unread(found.text, line.number);
             }
             item.claims = before..self.walked.claims.len();
+            item.named |= !item.claims.is_empty();
         } else if under {
             self.add_detail(line.text.trim(), bullets::type_line(found.text));
-        } else if self.is_list && item.scope.is_none() {
+        } else if self.is_list && item.lead.scope.is_none() {
             self.unread(found.text, line.number);
         }
         self.boxed = false;
@@ -114,8 +127,9 @@ impl<'a> Walk<'a> {
         }
         match (&read, heads) {
             (None, Some(title)) if !indented => {
-                self.label = Some(self.of_label(title));
-                if matches!(self.label, Some(Some(Scope::Files(_)))) {
+                let label = self.lead(title);
+                self.label = Some(label);
+                if matches!(label.scope, Some(Scope::Files(_))) {
                     (self.in_file, self.recent) = (true, self.walked.claims.len());
                 }
                 self.begun = false;
@@ -171,21 +185,35 @@ impl<'a> Walk<'a> {
         let made = asked(&first) == Some(Change::Add) && first != "add";
         // "**Action**: Create", "**Changes**: Delete this file".
         let sure = said.change.filter(|change| typed && said.exact || *change == Change::Delete);
+        let looked_up = self.scope() == Some(Scope::Reference);
         for claim in self.walked.claims.get_mut(self.recent..).unwrap_or_default() {
             claim.row.implied = claim.row.implied.or(sure);
             let hint = if made { Change::Add } else { Change::Modify };
-            claim.hint = claim.hint.or(about.map(|_| hint));
+            claim.hint = about.map(|_| hint).or(claim.hint);
+            // Under a title such as "Dependencies", too.
+            if looked_up && claim.stance == Stance::Look {
+                (claim.tier, claim.stance) = (Tier::Strong, Stance::Write);
+            }
         }
     }
 
     /// What a label says of what stands under it. Under "**File**: a.py" a verb is about what is in the file.
-    fn of_label(&self, title: &str) -> Option<Scope> {
-        let scope = scope(title)?;
+    fn lead(&self, title: &str) -> Lead {
         let about_files = title.to_lowercase().contains("file");
-        // "**Remove**:" after "**File**: a.py" lists what is taken out of the file.
-        let about_content = self.in_file && !about_files && matches!(scope, Scope::Files(_) | Scope::Forbidden);
-        Some(if about_content { Scope::Reference } else { scope })
+        let scope = scope(title).map(|scope| match scope {
+            // "**Remove**:" after "**File**: a.py" lists what is taken out of the file.
+            Scope::Files(_) | Scope::Forbidden if self.in_file && !about_files => Scope::Reference,
+            scope => scope,
+        });
+        Lead { scope, verb: verb_of(title) }
     }
+}
+
+/// What a tag before a title says of all that stands under it.
+fn tag_of(title: &str) -> Option<Change> {
+    let (tag, _) = title.strip_prefix('[')?.split_once(']')?;
+    let said = wording::read(tag);
+    said.change.filter(|_| said.exact)
 }
 
 /// Does an item leave open which of two files is meant?

@@ -80,7 +80,8 @@ fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
         }
     }
     // Who marks what is new in a list says of its other files that they are there.
-    let marks = |claim: &&Claim| claim.row.implied == Some(Change::Add) && claim.listed == Listed::UnderTitle;
+    let is_new = |claim: &Claim| claim.row.implied.or(claim.hint) == Some(Change::Add);
+    let marks = |claim: &&Claim| is_new(claim) && claim.listed == Listed::UnderTitle;
     let marked: HashSet<String> = claims.iter().filter(marks).map(|claim| claim.title.clone()).collect();
     let mut found = ParsedList { findings: walked.findings, ..ParsedList::default() };
     let mut planned: HashSet<String> = HashSet::new();

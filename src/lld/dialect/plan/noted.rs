@@ -5,7 +5,7 @@ use crate::lld::Change;
 use crate::lld::sentence::Word;
 use crate::lld::target::Target;
 use crate::lld::verbs::forbid_file;
-use crate::lld::vocabulary::writes;
+use crate::lld::vocabulary::{has, list, writes};
 use crate::lld::wording;
 
 pub(super) enum Noted {
@@ -57,6 +57,20 @@ pub(super) fn noted(words: &[Word], end: usize, targets: &[Target]) -> Option<No
         }
     }
     let asserts = |word: &str| matches!(word, "verify" | "confirm" | "check" | "review" | "inspect");
+    // "- the client (existing)", "- the server (new)": a note at the end, of what the words before it do not change.
+    for said in later.iter().map(|clause| wording::read(&clause.join(" "))).filter(|said| said.exact) {
+        match said.change {
+            Some(Change::None) if !after.iter().any(|word| writes(word)) => return Some(Noted::Look),
+            Some(change) if change != Change::None => return Some(Noted::Change(change)),
+            _ => {}
+        }
+    }
+    let rest = plain(words, start, words.len());
+    let is_done =
+        |word: &&str| has("already", word) || list("already-begin").iter().any(|begin| word.starts_with(begin));
+    if rest.first().is_some_and(is_done) && !rest.iter().any(|word| writes(word)) {
+        return Some(Noted::Look);
+    }
     match (after.first().copied(), after.get(1).copied().unwrap_or_default()) {
         (Some("reference" | "references" | "see" | "unchanged"), _) => Some(Noted::Look),
         // "Verify that nothing breaks", but "verify the token" is what the code is to do.

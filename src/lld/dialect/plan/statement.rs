@@ -62,12 +62,17 @@ pub(super) fn read(text: &str) -> Option<Statement> {
     let at = words.iter().position(
         |word| matches!(word, Word::Seen(seen) if !matches!(seen.looks, Looks::Slashed(_) | Looks::Extension(_))),
     )?;
-    let lead: Vec<&str> = plain(&words, 0, at);
+    let before = words.get(..at).unwrap_or_default();
+    let start = before.iter().rposition(|word| *word == Word::Mark('.')).map_or(0, |stop| stop + 1);
+    let lead: Vec<&str> = plain(&words, start, at);
     let labelled = at > 0 && matches!(words.get(at - 1), Some(Word::Mark(':')));
     let tagged = is_tagged(text);
     let said = wording::read(&lead.join(" "));
     let torn = lead.contains(&"or") || lead.contains(&"/");
-    let mut form = form(&words, at, &lead, labelled || tagged);
+    let mut form = match start > 0 && lead.is_empty() {
+        true => Form::Sentence,
+        false => form(&words, at, &lead, labelled || tagged),
+    };
     let (mut targets, each, patterns, end) = listed(&words, at);
     let mut change = match said.change {
         Some(_) if torn && !said.exact => Some(Change::AddOrModify),
@@ -140,7 +145,7 @@ fn is_tagged(text: &str) -> bool {
 }
 
 /// Without the number, the id or the box's words before the statement itself: `1.`, `FILE-001:`, `Step 2:`, `Task:`.
-fn unnumbered(text: &str) -> &str {
+pub(super) fn unnumbered(text: &str) -> &str {
     let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | ')'));
     // `(2026-08-19 14:55Z)`
     let dated = text.strip_prefix("(2").and_then(|rest| rest.split_once(')')).filter(|(date, _)| date.len() < 30);
@@ -154,7 +159,7 @@ fn unnumbered(text: &str) -> &str {
         kind.chars().all(|c| c.is_ascii_uppercase()) && !kind.is_empty() && number.chars().all(|c| c.is_ascii_digit())
     });
     let lower = word.to_lowercase();
-    let called = ["task", "step", "todo"].iter().any(|called| {
+    let called = ["task", "step", "todo", "phase"].iter().any(|called| {
         let rest = lower.strip_prefix(called);
         rest.is_some_and(|rest| rest.trim().chars().all(|c| c.is_ascii_digit() || c == '.'))
     });
@@ -189,11 +194,20 @@ fn form(words: &[Word], at: usize, lead: &[&str], marked: bool) -> Form {
         () if label && (marked || lead.len() == 1) => Form::Label,
         () if marked && verb && lead.len() <= 4 && !is_code => Form::Typed,
         () if marked && lead.len() <= 4 && !is_code => Form::Other,
-        () if said.exact && !marked && !is_code && (said.change == Some(Change::Rename) || is_whole(words, at)) => {
+        () if said.exact
+            && !marked
+            && !is_code
+            && (said.change == Some(Change::Rename) || is_object(lead) || is_whole(words, at)) =>
+        {
             Form::Verb
         }
         () => Form::Sentence,
     }
+}
+
+/// Does the verb right before the path change it, whatever of it the words after it name: "Update `a.html` links"?
+fn is_object(lead: &[&str]) -> bool {
+    lead.last().is_some_and(|word| has("object", word))
 }
 
 /// Is the path all that the verb before it is about? Not in "Add `a.ts` to `b.json`" nor in "Remove `a.py` imports".

@@ -2,9 +2,10 @@
 
 use super::claim::Place;
 use super::front::{self, Tag};
-use super::statement;
+use super::statement::{self, unnumbered};
 use super::walk::Walk;
 use crate::lld::lines::Line;
+use crate::lld::sentence::said_by_title;
 use crate::lld::title::Scope;
 
 /// How deep tags lie in each other.
@@ -27,6 +28,9 @@ impl<'a> Walk<'a> {
                 let ends = closed || self.ends.get(name).is_some_and(|&end| end > line.number);
                 if !ends || self.tags.len() >= MAX_TAGS {
                     return;
+                }
+                if name == "name" {
+                    self.task = said_by_title(unnumbered(inside));
                 }
                 self.tags.push((name, scope));
                 match scope {

@@ -15,7 +15,8 @@ use crate::lld::sentence::kinds::is_paper;
 use crate::lld::sentence::{Looks, Mood, Role, Seen, Word, roles, suggested, words};
 use crate::lld::table::Table;
 use crate::lld::target::{self, Cell, Target};
-use crate::lld::title::{Scope, is_there};
+use crate::lld::title::{Scope, is_there, verb_of};
+use crate::lld::vocabulary::list;
 use crate::lld::{Change, columns, wording};
 
 impl Walk<'_> {
@@ -108,6 +109,15 @@ impl Walk<'_> {
         // Items after "**File**: a.py" are about what is in the file.
         let about_content = self.in_file && self.label.is_none() && place == Place::Bullet && self.tags.is_empty();
         let scope = if about_content { Some(Scope::Reference) } else { self.scope() };
+        // Elsewhere an arrow may be anything: what a call returns, what a text is rewritten to.
+        let is_arrow = read.form == Form::First && read.change == Some(Change::Rename);
+        if is_arrow
+            && !matches!(scope, Some(Scope::Files(_)))
+            && self.verb_above() != Some(Change::Rename)
+            && !self.open.iter().any(|open| verb_of(open.title) == Some(Change::Rename))
+        {
+            return;
+        }
         let Some((tier, stance)) = weigh(&read, scope, place) else { return };
         if matches!(read.form, Form::Sentence) && stance == Stance::Write {
             return self.sentence(&read, line, text);
@@ -130,7 +140,7 @@ impl Walk<'_> {
         let said = if alone { said(text) } else { text.trim() };
         let hint = match stance {
             Stance::Look if read.hint.is_none() => self.is_there().then_some(Change::Modify),
-            _ => read.hint,
+            _ => read.hint.or_else(|| self.suggested_above(read.form)),
         };
         // Boxes of a list of files are no steps.
         let named = matches!(read.form, Form::First | Form::Typed) && matches!(scope, Some(Scope::Files(_)));
@@ -145,16 +155,13 @@ impl Walk<'_> {
 
     /// A sentence that says what is done with its paths.
     fn sentence(&mut self, read: &Statement, line: usize, text: &str) {
-        let first = read.words.iter().find_map(|word| match word {
-            Word::Plain(word) => Some(word.as_str()),
-            _ => None,
-        });
-        if !self.in_table && !first.is_some_and(|word| Mood::writes(word) || word == "in") {
-            return;
-        }
+        let asks = asking(&read.words);
         let (roles, _) = roles(&read.words, Mood { title: true, ..Mood::default() });
-        for (at, role) in roles {
+        for (at, role) in roles.into_iter() {
             let Some(Word::Seen(Seen { looks: Looks::Files(files), .. })) = read.words.get(at) else { continue };
+            if !self.in_table && asks.get(at) != Some(&true) {
+                continue;
+            }
             let change = match role {
                 Role::Write => None,
                 Role::Delete => Some(Change::Delete),
@@ -166,6 +173,25 @@ impl Walk<'_> {
                     Row { line, target: Some(target), implied: change, description: plain(text), ..Row::default() };
                 self.claim(Tier::Loose, Stance::Write, suggested(&read.words, at).or(read.hint), row);
             }
+        }
+    }
+
+    /// The verb of the label or the item that the line stands under.
+    fn verb_above(&self) -> Option<Change> {
+        self.items.iter().rev().find_map(|item| item.lead.verb).or(self.label.and_then(|label| label.verb))
+    }
+
+    /// What the verb of a line above suggests of files that are listed under it; and of those that a label names, the title.
+    fn suggested_above(&self, form: Form) -> Option<Change> {
+        match form {
+            Form::Label => self.task.or_else(|| self.open.last()?.hint),
+            Form::First if !self.tags.is_empty() => self.task,
+            Form::First => self.verb_above().and_then(|verb| match verb {
+                Change::Delete => Some(Change::Modify),
+                Change::Add | Change::Modify => Some(verb),
+                _ => None,
+            }),
+            _ => None,
         }
     }
 
@@ -185,6 +211,27 @@ impl Walk<'_> {
         };
         self.walked.claims.push(Claim { tier, stance, row, hint, listed, title });
     }
+}
+
+/// For each word whether its sentence, or the line, begins with a verb that asks for something.
+fn asking(words: &[Word]) -> Vec<bool> {
+    let (mut line, mut asks) = (None, None);
+    let asking = words.iter().map(|word| {
+        match word {
+            Word::Mark('.') => asks = None,
+            Word::Plain(word) => {
+                asks = asks.or(Some(
+                    Mood::writes(word)
+                        || word == "in"
+                        || list("write-begin").iter().any(|begin| word.starts_with(begin)),
+                ))
+            }
+            _ => {}
+        }
+        line = line.or(asks);
+        asks == Some(true) || line == Some(true)
+    });
+    asking.collect()
 }
 
 /// All files that a cell names outside of parentheses.

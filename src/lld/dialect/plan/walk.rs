@@ -45,6 +45,8 @@ pub(super) struct Open<'a> {
     pub(super) level: usize,
     pub(super) title: &'a str,
     pub(super) scope: Option<Scope>,
+    /// What its verb suggests of a file that a label under it names.
+    pub(super) hint: Option<Change>,
     /// The directory that the title names.
     pub(super) directory: Option<String>,
 }
@@ -52,15 +54,23 @@ pub(super) struct Open<'a> {
 impl<'a> Open<'a> {
     /// One that announces files, above all others.
     fn files(title: &'a str) -> Open<'a> {
-        Open { level: 0, title, scope: Some(Scope::Files(file_list(title).flatten())), directory: None }
+        Open { level: 0, title, scope: Some(Scope::Files(file_list(title).flatten())), hint: None, directory: None }
     }
+}
+
+/// What a label says of what stands under it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lead {
+    pub(super) scope: Option<Scope>,
+    /// The verb with which it begins.
+    pub(super) verb: Option<Change>,
 }
 
 /// A list item that is open.
 pub(super) struct Item {
     pub(super) indent: usize,
-    /// What its label says of the items under it.
-    pub(super) scope: Option<Scope>,
+    /// What it says of the items under it, if it is a label.
+    pub(super) lead: Lead,
     /// It names paths itself: what stands under it says more about them.
     pub(super) named: bool,
     pub(super) directory: Option<String>,
@@ -76,10 +86,11 @@ pub(super) struct Walk<'a> {
     pub(super) title_at: Option<usize>,
     pub(super) open: Vec<Open<'a>>,
     pub(super) tags: Vec<(&'a str, Option<Scope>)>,
+    /// What the name of the task suggests of its files.
+    pub(super) task: Option<Change>,
     /// The last line that closes a tag of each name.
     pub(super) ends: HashMap<&'a str, usize>,
-    /// What the last label says of what stands under it.
-    pub(super) label: Option<Option<Scope>>,
+    pub(super) label: Option<Lead>,
     /// A line such as `**File**: src/a.py` came before in this section: verbs after it are about what is in the file.
     pub(super) in_file: bool,
     pub(super) items: Vec<Item>,
@@ -130,18 +141,13 @@ impl<'a> Walk<'a> {
 
     /// What holds for the next line.
     pub(super) fn scope(&self) -> Option<Scope> {
-        let closed = |scope: &Option<Scope>| matches!(scope, Some(Scope::Aside | Scope::Forbidden));
-        let titles = self.open.iter().fold(None, |outer, open| match open.scope {
-            _ if closed(&outer) => outer,
-            Some(Scope::Steps) => outer.or(open.scope),
+        let titles = self.open.iter().map(|open| open.scope).chain(self.tags.iter().map(|(_, scope)| *scope));
+        let leads = self.label.into_iter().chain(self.items.iter().map(|item| item.lead));
+        titles.chain(leads.map(|lead| lead.scope)).fold(None, |outer, scope| match scope {
+            _ if matches!(outer, Some(Scope::Aside | Scope::Forbidden)) => outer,
+            Some(Scope::Steps) => outer.or(scope),
             scope => scope.or(outer),
-        });
-        let tags = self.tags.iter().fold(titles, |outer, (_, scope)| scope.or(outer));
-        if closed(&tags) {
-            return tags;
-        }
-        let label = self.label.unwrap_or_default().or(tags);
-        self.items.iter().fold(label, |outer, item| item.scope.or(outer))
+        })
     }
 
     pub(super) fn implied(&self) -> Option<Change> {

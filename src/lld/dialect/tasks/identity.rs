@@ -1,5 +1,6 @@
 //! What a task begins with: its id and labels; and what takes it out of the list.
 
+use crate::lld::verbs::has_word;
 use crate::lld::vocabulary::list;
 
 /// The id that a task begins with (`T012`, `1.1`, `**T001**`, `Task 1.2:`), its labels (`P`, `US1`), and the text after.
@@ -67,20 +68,10 @@ pub(super) fn withdrawn(text: &str) -> Option<&'static str> {
     if start.starts_with("~~") {
         return Some("struck out");
     }
-    let word = |small: &'static str| {
-        let whole = |at: usize, length: usize| {
-            let edge = |c: Option<char>| c.is_none_or(|c| !(c.is_alphanumeric() || c == '_'));
-            let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + length..).unwrap_or_default());
-            edge(before.chars().next_back()) && edge(after.chars().next())
-        };
-        let loud = text.match_indices(&small.to_uppercase()).any(|(at, word)| whole(at, word.len()));
-        let noted = || {
-            text.match_indices(small).any(|(at, word)| {
-                let before = text.get(..at).unwrap_or_default().trim_end_matches(['*', '_', ' ']);
-                whole(at, word.len()) && before.ends_with(['(', '['])
-            })
-        };
-        (loud || noted()).then_some(small)
+    let noted = |small: &str| {
+        let opens = |before: &str| before.trim_end_matches(['*', '_', ' ']).ends_with(['(', '[']);
+        has_word(text, small) && text.match_indices(small).any(|(at, _)| text.get(..at).is_some_and(opens))
     };
-    list("task-withdrawn").iter().copied().find_map(word)
+    let mut words = list("task-withdrawn").iter().copied();
+    words.find(|small| has_word(text, &small.to_uppercase()) || noted(small))
 }

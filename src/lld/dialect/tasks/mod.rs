@@ -20,7 +20,7 @@ use crate::lld::problem::shown;
 use crate::lld::sentence::Ends;
 use complete::stated_root;
 use items::{Item, items};
-use relations::{Ids, requirements};
+use relations::Ids;
 use std::collections::{HashMap, HashSet};
 use task_reader::TaskReader;
 use text::{Text, completed};
@@ -125,7 +125,6 @@ fn task(item: &Item, items: &[Item], ids: &Ids) -> Task {
         story,
         depends,
         parent,
-        requirements: text.lines().filter_map(requirements).flatten().collect(),
         withdrawn: item.withdrawn,
         title,
         text,

@@ -1,4 +1,4 @@
-//! What tasks say about other tasks and requirements: "depends on T012, T013", "(after T004)", `_Requirements: 1.1_`.
+//! What tasks say about other tasks: "depends on T012, T013", "(after T004)".
 //!
 //! Only what names tasks is read: that a phase comes after another is the order of the list. Whether the order can be
 //! kept is the plan's business.
@@ -126,14 +126,10 @@ impl<'a> Ids<'a> {
     }
 }
 
-/// The requirements that a line names: `_Requirements: 1.1, 1.2_`, `Requirements: FR-001`; `None` for other lines.
-pub(super) fn requirements(line: &str) -> Option<Vec<String>> {
-    let text = line.trim_start_matches(['-', '*', '_', ' ', '`', '(']);
-    let rest = ["Requirements:", "Requirement:", "Validates: Requirements", "Validates: Requirement", "要件:", "需求:"]
+/// Does a line only name requirements: `_Requirements: 1.1, 1.2_`, `Requirements: FR-001`?
+pub(super) fn is_requirements(line: &str) -> bool {
+    let text = line.trim_start_matches(['-', '*', '_', ' ', '`', '(']).replace("**", "");
+    ["Requirements:", "Requirement:", "Validates: Requirement", "要件:", "需求:"]
         .iter()
-        .find_map(|label| text.strip_prefix(label))
-        .or_else(|| text.strip_prefix("Requirements**:").or_else(|| text.strip_prefix("Validates:** Requirements")))?;
-    let words = rest.split([',', ';', ' ', '、', '，']).map(|word| word.trim_matches(['_', '*', '.', '`', ')', '(']));
-    let named = |word: &&str| word.contains(|c: char| c.is_ascii_digit()) && word.len() <= 24;
-    Some(words.filter(named).map(str::to_owned).collect())
+        .any(|label| text.starts_with(label))
 }

@@ -48,8 +48,6 @@ impl TaskReader<'_> {
             let said = said_by_title(&task.title).filter(|_| labelled);
             self.take((number, line), &roles, said, &mut task, found);
         }
-        let written = &task.files;
-        task.mentions.retain(|path| !written.iter().any(|file| file.as_str() == path));
         let nothing = found.rows.len() == rows;
         if let Some(word) = task.withdrawn {
             found.rows.truncate(rows);
@@ -86,8 +84,6 @@ impl TaskReader<'_> {
                     if let (Looks::Directory(directory), Some(old)) = (looks, from.take()) {
                         let name = old.rsplit('/').next().unwrap_or(&old).to_owned();
                         self.row(Some(old), format!("{directory}/{name}"), Role::Write, None, task, found);
-                    } else {
-                        mention(task, &seen.written);
                     }
                     continue;
                 }
@@ -105,14 +101,10 @@ impl TaskReader<'_> {
                         let message = format!("task {} may or may not write '{path}'", task.id);
                         let hint = "name the file in a sentence that says what is done with it";
                         self.unsure.push(Finding::note("lld-path-unsure", message).hint(hint).line(number));
-                        mention(task, &path);
                     }
-                    Role::Mention => mention(task, &path),
+                    Role::Mention => {}
                 }
             }
-        }
-        if let Some(path) = from {
-            mention(task, &path);
         }
     }
 
@@ -142,7 +134,7 @@ impl TaskReader<'_> {
                 let message =
                     format!("task {} names '{}', which is no path of the repository: {error}", task.id, shown(&path));
                 found.findings.push(Finding::warning("lld-path-invalid", message).line(self.item.line));
-                return mention(task, &path);
+                return;
             }
         };
         let from = from.filter(|from| RepoPath::new(from).is_ok());
@@ -200,14 +192,5 @@ impl TaskReader<'_> {
         });
         let says = plain.take(4).any(|word| matches!(word, "test" | "tests" | "integration" | "unit" | "e2e"));
         says && first.iter().any(|word| matches!(word, Word::Seen(seen) if is_test(&seen.written)))
-    }
-}
-
-/// The most mentions that a task keeps.
-const MAX_MENTIONS: usize = 200;
-
-fn mention(task: &mut Task, path: &str) {
-    if task.mentions.len() < MAX_MENTIONS && !task.mentions.iter().any(|mentioned| mentioned == path) {
-        task.mentions.push(path.to_owned());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::complete::{Carried, complete};
 use super::items::{Item, is_file_label};
-use super::relations::requirements;
+use super::relations::is_requirements;
 use crate::lld::inline::bullet;
 use crate::lld::sentence::{Ends, Looks, Seen, Word, words};
 
@@ -30,7 +30,7 @@ impl Text {
                 None => lines.push((*number, line.trim_start_matches(['-', '*', '+', '•', ' ']).to_owned())),
             }
         }
-        lines.retain(|(_, line)| requirements(line).is_none());
+        lines.retain(|(_, line)| !is_requirements(line));
         let labelled = lines.iter().map(|(_, line)| is_file_label(line)).collect();
         let numbers = lines.iter().map(|(number, _)| *number).collect();
         Text { labelled, numbers, lines: lines.iter().map(|(_, line)| words(line)).collect() }

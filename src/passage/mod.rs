@@ -1,15 +1,17 @@
 //! What a plan says of one file beside its name: the sections and tasks that it is listed in, as they are written; the code
-//! that is for it, the lines of it that are named, the message that its commit is to have.
+//! that is for it, the lines of it that are named, the message that its commit is to have; and the commands of the plan.
 //!
+//! Found from the text, when its list is read: nothing here knows how lists are written.
 //! Designs of our own form say it in their rows; nothing is looked for there.
 
 mod block;
 mod code;
+mod commands;
 
-use super::Lld;
-use super::sentence::kinds::is_test;
+use crate::lld::{Lld, is_test};
 use block::{Block, Blocks};
 pub use code::Code;
+pub use commands::add_commands;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most that is shown of the passages of one file, in bytes; of a list, whose tasks may have any number of files, less.

@@ -1,7 +1,6 @@
 //! Commands that a plan wants to be run to see whether it is carried out: for people to look at, and never run.
 
-use super::lines::{Fences, LineKind, scan};
-use super::{Item, Lld};
+use crate::lld::{Fences, Item, LineKind, Lld, Task, scan};
 use std::collections::HashSet;
 
 /// As many are told of.
@@ -16,17 +15,27 @@ const LABELS: [&str; 4] = ["run:", "run", "verify:", "command:"];
 /// Tags between which a command stands.
 const TAGS: [&str; 2] = ["automated", "verify"];
 
-/// Adds the commands of `text` to those that the design's own section has.
-pub(super) fn read(text: &str, lld: &mut Lld) {
+/// Adds the commands of the design `text`, which was read as `lld`, to those that its own section has.
+pub fn add_commands(lld: &mut Lld, text: &str) {
     let mut known: HashSet<String> = lld.commands.iter().map(|item| item.text.clone()).collect();
-    for line in scan(text, Fences::First).iter().filter(|line| line.kind == LineKind::Text) {
-        let Some(command) = labelled(line.text).or_else(|| tagged(line.text)) else { continue };
+    for (number, line) in lines(lld, text) {
+        let Some(command) = labelled(&line).or_else(|| tagged(&line)) else { continue };
         let is_one = !command.is_empty() && !is_file(command) && command.len() <= LONG && lld.commands.len() < MOST;
         if is_one && known.insert(command.to_owned()) {
             let text = command.to_owned();
-            lld.commands.push(Item { id: None, text, line: line.number, cells: Vec::new() });
+            lld.commands.push(Item { id: None, text, line: number, cells: Vec::new() });
         }
     }
+}
+
+/// The lines that are no code, with their numbers; of JSON those of the tasks.
+fn lines(lld: &Lld, text: &str) -> Vec<(usize, String)> {
+    if lld.dialect == Some("taskmaster") {
+        let of_task = |task: &Task| task.text.lines().map(|line| (task.line, line.to_owned())).collect::<Vec<_>>();
+        return lld.tasks.iter().flat_map(of_task).collect();
+    }
+    let lines = scan(text, Fences::First).into_iter().filter(|line| line.kind == LineKind::Text);
+    lines.map(|line| (line.number, line.text.to_owned())).collect()
 }
 
 /// A file that is to be looked at: ``Verify: `src/a.py` ``. One that is to be started begins with a point: `./check.sh`.
@@ -65,7 +74,8 @@ mod tests {
                     <verify>npm test -- a</verify>\n  <automated>cargo test</automated>\n<verify>It works.</verify>\n\
                     Verify: `src/a.py`\nRun: `./check.sh`\n\
                     ```sh\nRun: `rm`\n```\nRun `x` and then rest\n";
-        let lld = parse("docs/plan.md", plan);
+        let mut lld = parse("docs/plan.md", plan);
+        super::add_commands(&mut lld, plan);
         let found: Vec<_> = lld.commands.iter().map(|item| (item.text.as_str(), item.line)).collect();
         assert_eq!(
             found,

@@ -1,7 +1,7 @@
 //! Blocks of code that a plan says are a file: by the fence's own words, by the first line in it, or by the line before it.
 //! Of a file that has several nobody can say which is the whole, and neither where a fence may end in two places.
 
-use crate::lld::lines::{Fences, Line, LineKind, scan};
+use crate::lld::{Fences, Line, LineKind, scan};
 use std::collections::{BTreeSet, HashMap};
 
 /// A block of code for a file.

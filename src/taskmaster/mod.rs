@@ -1,12 +1,11 @@
-//! Taskmaster's `tasks.json`: written out as the list of tasks that it is, and read as every other list. Its lines are those
-//! of the JSON.
+//! Taskmaster's `tasks.json`: written out as the list of tasks that it is in Markdown, so that it is read as every other list;
+//! and its tasks ticked. Does not read what the tasks say.
 
 mod list;
 #[cfg(test)]
 mod tests;
 mod written;
 
-use super::{Lld, parse};
 use crate::finding::Finding;
 use list::{Entry, List, checked, scalar, with_list};
 use std::collections::{BTreeSet, HashSet};
@@ -18,29 +17,39 @@ pub fn is_json(name: &str, text: &str) -> bool {
     name.to_lowercase().ends_with(".json") || text.trim_start().starts_with(['{', '[']) && checked(text).is_ok()
 }
 
-/// Reads a design in JSON.
-pub(super) fn read(name: &str, text: &str) -> Lld {
-    let refuse = |finding: Finding| Lld { findings: vec![finding.path(name)], ..Lld::default() };
+/// The list in a design in JSON, written out in Markdown.
+pub struct Written {
+    pub text: String,
+    /// For each of its lines the line of the JSON that it comes from, counted from 1.
+    pub lines: Vec<usize>,
+    /// For each task the ids of those that it depends on.
+    pub depends: Vec<Vec<String>>,
+    /// What is to be said of the lists that are not read.
+    pub note: Option<Finding>,
+}
+
+/// Writes the list of a design in JSON out; a finding where it has none.
+pub fn written(text: &str) -> Result<Written, Finding> {
     if let Err(error) = checked(text) {
         let finding = Finding::error("lld-json", format!("the design is no JSON: {error}"));
-        return refuse(finding.line(error.line().max(1)));
+        return Err(finding.line(error.line().max(1)));
     }
-    let read = with_list(text, |list| {
-        let (written, places) = written_out(list, text);
-        let mut lld = parse(super::folder::TASK_LIST, &written);
-        lld.dialect = Some("taskmaster");
-        relate(list, &mut lld);
-        lld.move_lines(|line| line.checked_sub(1).and_then(|at| places.get(at)).copied().unwrap_or(1));
-        lld.findings.iter_mut().for_each(|finding| finding.path = Some(name.to_owned()));
-        if let (Some(tag), false) = (list.tag, list.others.is_empty()) {
-            let message = format!("the tasks of '{tag}' are read; those of '{}' are not", list.others.join("', '"));
-            lld.findings.push(Finding::note("lld-json", message).path(name));
+    let written = with_list(text, |list| {
+        let (written, lines) = written_out(list, text);
+        let others = list
+            .tag
+            .filter(|_| !list.others.is_empty())
+            .map(|tag| format!("the tasks of '{tag}' are read; those of '{}' are not", list.others.join("', '")));
+        Written {
+            text: written,
+            lines,
+            depends: depends(list),
+            note: others.map(|said| Finding::note("lld-json", said)),
         }
-        lld
     });
-    read.unwrap_or_else(|| {
+    written.ok_or_else(|| {
         let hint = "looked for {\"tasks\": [...]}, {\"master\": {\"tasks\": [...]}} and [...], each task with a title";
-        refuse(Finding::error("lld-json", "the JSON has no list of tasks").hint(hint))
+        Finding::error("lld-json", "the JSON has no list of tasks").hint(hint)
     })
 }
 
@@ -68,12 +77,12 @@ fn alone<'l>(list: &'l List) -> HashSet<&'l str> {
 }
 
 /// The text with every task open.
-pub(crate) fn untouched(text: &str) -> String {
+pub fn untouched(text: &str) -> String {
     with_status(text, |_| Some("pending"))
 }
 
 /// The ids of the tasks whose status is done.
-pub(crate) fn done(text: &str) -> BTreeSet<String> {
+pub fn done(text: &str) -> BTreeSet<String> {
     let done = |list: &List| list.entries.iter().filter(|it| mark(it) == "x").map(|it| it.id.clone()).collect();
     with_list(text, done).unwrap_or_default()
 }
@@ -97,20 +106,15 @@ fn with_status(text: &str, to: impl Fn(&Entry) -> Option<&'static str>) -> Strin
     out + text.get(at..).unwrap_or_default()
 }
 
-/// Takes what a task depends on from the JSON: of parts the others of the same task are meant by plain numbers.
-fn relate(list: &List, lld: &mut Lld) {
-    if lld.tasks.len() != list.entries.len() {
-        return;
-    }
+/// What each task depends on: of parts the others of the same task are meant by plain numbers.
+fn depends(list: &List) -> Vec<Vec<String>> {
     let known: HashSet<&str> = list.entries.iter().map(|entry| entry.id.as_str()).collect();
-    for (task, entry) in lld.tasks.iter_mut().zip(&list.entries) {
+    let of = |entry: &Entry| {
         let named = entry.object.get_array("dependencies").map(|on| on.elements.as_slice()).unwrap_or_default();
         let beside = |on: &String| entry.id.rsplit_once('.').map(|(parent, _)| format!("{parent}.{on}"));
-        for on in named.iter().filter_map(scalar) {
-            let on = beside(&on).filter(|on| known.contains(on.as_str())).unwrap_or(on);
-            if on != task.id && known.contains(on.as_str()) && !task.depends.contains(&on) {
-                task.depends.push(on);
-            }
-        }
-    }
+        let whole = |on: String| beside(&on).filter(|on| known.contains(on.as_str())).unwrap_or(on);
+        let depends = named.iter().filter_map(scalar).map(whole);
+        depends.filter(|on| *on != entry.id && known.contains(on.as_str())).collect()
+    };
+    list.entries.iter().map(of).collect()
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::lld::parse;
 
 const LIST: &str = r#"{
   "master": {
