@@ -29,11 +29,11 @@ pub struct Settings {
     pub first_limit: Duration,
     /// Folders in which no program is looked for, beside the root: the person's own working tree.
     pub never_from: Vec<PathBuf>,
-    /// What holds them; `None`: nothing does.
+    /// What holds those that run code of the workspace; `None`: nothing does.
     pub held: Option<Held>,
 }
 
-/// What holds servers that read what a model wrote.
+/// What holds servers that run what a model wrote.
 #[derive(Debug, Clone)]
 pub struct Held {
     pub sandbox: Arc<Sandbox>,
@@ -264,7 +264,8 @@ impl Slot {
         let Some(place) = self.place(path, context) else { return Ok(()) };
         let server = self.server;
         let session = Session::start(&place, server, |private| {
-            let mut command = match &context.settings.held {
+            let held = context.settings.held.as_ref().filter(|_| server.runs_workspace);
+            let mut command = match held {
                 None => Command::new(ChildKind::Other, context.environment, place.program)
                     .args(server.arguments)
                     .alone_in(private)
@@ -272,10 +273,12 @@ impl Slot {
                 Some(held) => {
                     let program = [place.program.as_os_str()].into_iter();
                     let line: Vec<&OsStr> = program.chain(server.arguments.iter().map(OsStr::new)).collect();
+                    let readable: Vec<PathBuf> =
+                        held.readable.iter().cloned().chain(installed(place.program)).collect();
                     let room = Room {
                         root: context.root,
                         writable: &[private.to_owned()],
-                        readable: &held.readable,
+                        readable: &readable,
                         hidden: &held.hidden,
                         network: false,
                     };
@@ -291,4 +294,12 @@ impl Slot {
         self.session = Some(session);
         Ok(())
     }
+}
+
+/// The folders that a program which a package manager has installed needs, beside its own: its package and those that it uses.
+fn installed(program: &Path) -> impl Iterator<Item = PathBuf> {
+    let real = program.canonicalize().unwrap_or_else(|_| program.to_owned());
+    let is_root = |folder: &&Path| folder.ends_with("node_modules") || folder.join("pyvenv.cfg").is_file();
+    let root = real.ancestors().filter(is_root).last().map(Path::to_owned);
+    root.into_iter().chain(real.parent().map(Path::to_owned))
 }

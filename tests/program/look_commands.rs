@@ -247,7 +247,7 @@ fn a_run_that_is_killed_while_it_looks_is_cleared_away_by_the_next() {
         let processes = fs::read_dir("/proc").unwrap().flatten();
         processes
             .into_iter()
-            .any(|it| fs::read(it.path().join("cmdline")).is_ok_and(|line| line == b"sleep\x0061.7\x00"))
+            .any(|it| fs::read(it.path().join("cmdline")).is_ok_and(|line| line.ends_with(b"sleep\x0061.7\x00")))
     };
     wait_for("the command to run", sleeping);
     let outside = || fs::read_dir(repo.place("tmp")).unwrap().count();
