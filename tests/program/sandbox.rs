@@ -248,6 +248,42 @@ fn a_test_has_its_own_server_where_the_network_is_a_namespace() {
     }
 }
 
+/// A small project of each of the tool chains that are here for certain, with its command.
+const PROJECTS: [(&[(&str, &str)], &[&str]); 4] = [
+    (
+        &[
+            ("Cargo.toml", "[package]\nname = \"a\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[workspace]\n"),
+            ("src/lib.rs", "#[test]\nfn it_runs() {}\n"),
+        ],
+        &["cargo", "test", "--offline", "--lib"],
+    ),
+    (
+        &[("test_a.py", "import unittest\n\nclass A(unittest.TestCase):\n    def test_a(self): pass\n")],
+        &["python3", "-m", "unittest"],
+    ),
+    (&[("package.json", "{\"scripts\": {\"test\": \"node --version\"}}\n")], &["npm", "test"]),
+    (&[("Makefile", "test:\n\tcc -o a a.c && ./a\n"), ("a.c", "int main(void) { return 0; }\n")], &["make", "test"]),
+];
+
+#[test]
+fn the_persons_tool_chains_work_in_it_wherever_they_lie() {
+    for means in CONFINED {
+        let mut world = World::new();
+        // Those of whoever runs the tests.
+        world.variables.retain(|(name, _)| *name != "HOME");
+        for name in ["HOME", "CARGO_HOME", "RUSTUP_HOME", "PYENV_ROOT", "NVM_DIR"] {
+            world.variables.extend(std::env::var_os(name).map(|value| (name, value)));
+        }
+        for (files, argv) in PROJECTS {
+            let root = world.place(&format!("{}-{}", argv[0], argv.len()));
+            files.iter().for_each(|(path, text)| write(&root.join(path), text));
+            let ended = world.run(means, &Room::of(&root), argv);
+            let said = [ended.stdout, ended.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+            assert!(ended.status.success(), "{means:?} {argv:?}: {said}");
+        }
+    }
+}
+
 /// Is a process running that was started with this argument?
 fn runs(argument: &str) -> bool {
     let entries = fs::read_dir("/proc").unwrap().flatten();
@@ -320,6 +356,16 @@ fn what_works_here_is_found_and_named() {
         CONFINED.map(|means| world.sandbox(means).name()),
         ["bubblewrap", "Landlock in namespaces", "Landlock and seccomp"]
     );
+    // Also from a folder that it covers.
+    let (installed, program) =
+        (world.place("home/tools/git-implement"), Path::new(env!("CARGO_BIN_EXE_git-implement")));
+    fs::create_dir_all(installed.parent().unwrap()).unwrap();
+    fs::hard_link(program, &installed).or_else(|_| fs::copy(program, &installed).map(|_| ())).unwrap();
+    let home = [("HOME".into(), world.place("home").into()), ("PATH".into(), std::env::var_os("PATH").unwrap())];
+    let environment: Environment = home.into_iter().collect();
+    for means in [Means::Namespaces, Means::Landlock] {
+        assert!(Sandbox::of(means, &environment, &installed).is_some(), "{means:?}");
+    }
     // Another program than ours confines nothing, whatever it says to these arguments.
     let environment: Environment = [("PATH".into(), std::env::var_os("PATH").unwrap())].into_iter().collect();
     for means in [Means::Namespaces, Means::Landlock] {
