@@ -159,6 +159,28 @@ fn it_reads_the_system_and_neither_the_home_nor_the_repository() {
 }
 
 #[test]
+fn what_is_hidden_stays_so_in_a_folder_that_is_open() {
+    for means in CONFINED {
+        let world = World::new();
+        write(&world.place("home/notes"), "notes\n");
+        write(&world.place("home/work/kept/in"), "kept\n");
+        std::os::unix::fs::symlink(world.place("home/.netrc"), world.place("home/link")).unwrap();
+        let (root, hidden) = (world.root(), world.hidden());
+        let readable = [world.place("home"), world.place("home/work/kept")];
+        let room = Room { readable: &readable, ..world.room(&root, &hidden) };
+        let script = "cat here \"$1/notes\" \"$1/work/kept/in\"
+            for file in .ssh/id_x .aws/credentials .netrc link .config/gh/hosts.yml work/src/a.py work/.git/objects/x; do
+                cat \"$1/$file\" 2>/dev/null
+                echo evil 2>/dev/null >\"$1/$file\"
+            done; true";
+        let said = world.says_with(means, &room, script, &[world.place("home").to_str().unwrap()]);
+        assert_eq!(said, "here\nnotes\nkept\n", "{means:?}");
+        assert_eq!(fs::read_to_string(world.place("home/.netrc")).unwrap(), SECRET, "{means:?}");
+        assert_eq!(fs::read_to_string(world.place("home/work/src/a.py")).unwrap(), SECRET, "{means:?}");
+    }
+}
+
+#[test]
 fn what_the_caller_opens_is_open_also_where_all_else_is_hidden() {
     for means in CONFINED {
         let world = World::new();
