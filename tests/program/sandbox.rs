@@ -270,21 +270,30 @@ fn a_test_has_its_own_server_where_the_network_is_a_namespace() {
     }
 }
 
-/// A small project of each of the tool chains that are here for certain, with its command.
-const PROJECTS: [(&[(&str, &str)], &[&str]); 4] = [
-    (
-        &[
+/// A small project, with its command.
+struct Project {
+    files: &'static [(&'static str, &'static str)],
+    argv: &'static [&'static str],
+}
+
+/// One of each of the tool chains that are here for certain.
+const PROJECTS: [Project; 4] = [
+    Project {
+        files: &[
             ("Cargo.toml", "[package]\nname = \"a\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[workspace]\n"),
             ("src/lib.rs", "#[test]\nfn it_runs() {}\n"),
         ],
-        &["cargo", "test", "--offline", "--lib"],
-    ),
-    (
-        &[("test_a.py", "import unittest\n\nclass A(unittest.TestCase):\n    def test_a(self): pass\n")],
-        &["python3", "-m", "unittest"],
-    ),
-    (&[("package.json", "{\"scripts\": {\"test\": \"node --version\"}}\n")], &["npm", "test"]),
-    (&[("Makefile", "test:\n\tcc -o a a.c && ./a\n"), ("a.c", "int main(void) { return 0; }\n")], &["make", "test"]),
+        argv: &["cargo", "test", "--offline", "--lib"],
+    },
+    Project {
+        files: &[("test_a.py", "import unittest\n\nclass A(unittest.TestCase):\n    def test_a(self): pass\n")],
+        argv: &["python3", "-m", "unittest"],
+    },
+    Project { files: &[("package.json", "{\"scripts\": {\"test\": \"node --version\"}}\n")], argv: &["npm", "test"] },
+    Project {
+        files: &[("Makefile", "test:\n\tcc -o a a.c && ./a\n"), ("a.c", "int main(void) { return 0; }\n")],
+        argv: &["make", "test"],
+    },
 ];
 
 #[test]
@@ -296,7 +305,7 @@ fn the_persons_tool_chains_work_in_it_wherever_they_lie() {
         for name in ["HOME", "CARGO_HOME", "RUSTUP_HOME", "PYENV_ROOT", "NVM_DIR"] {
             world.variables.extend(std::env::var_os(name).map(|value| (name, value)));
         }
-        for (files, argv) in PROJECTS {
+        for Project { files, argv } in PROJECTS {
             let root = world.place(&format!("{}-{}", argv[0], argv.len()));
             files.iter().for_each(|(path, text)| write(&root.join(path), text));
             let ended = world.run(means, &Room::of(&root), argv);
