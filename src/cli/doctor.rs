@@ -199,9 +199,11 @@ fn sandbox(environment: &Environment) -> Row {
     let hint = "install bubblewrap";
     match found.means() {
         Means::Bubblewrap | Means::Namespaces => Row::ok("sandbox", found.name()),
-        Means::Landlock => {
-            Row::warning("sandbox", format!("{}: no test can have a server of its own", found.name()), hint)
-        }
+        Means::Landlock => Row::warning(
+            "sandbox",
+            format!("{}: no test can have a server of its own, or shared memory", found.name()),
+            hint,
+        ),
         Means::None => Row::warning("sandbox", "none: commands and servers run as you", hint),
     }
 }

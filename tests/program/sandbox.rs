@@ -159,6 +159,28 @@ fn it_reads_the_system_and_neither_the_home_nor_the_repository() {
 }
 
 #[test]
+fn what_is_hidden_stays_so_in_a_folder_that_is_open() {
+    for means in CONFINED {
+        let world = World::new();
+        write(&world.place("home/notes"), "notes\n");
+        write(&world.place("home/work/kept/in"), "kept\n");
+        std::os::unix::fs::symlink(world.place("home/.netrc"), world.place("home/link")).unwrap();
+        let (root, hidden) = (world.root(), world.hidden());
+        let readable = [world.place("home"), world.place("home/work/kept")];
+        let room = Room { readable: &readable, ..world.room(&root, &hidden) };
+        let script = "cat here \"$1/notes\" \"$1/work/kept/in\"
+            for file in .ssh/id_x .aws/credentials .netrc link .config/gh/hosts.yml work/src/a.py work/.git/objects/x; do
+                cat \"$1/$file\" 2>/dev/null
+                echo evil 2>/dev/null >\"$1/$file\"
+            done; true";
+        let said = world.says_with(means, &room, script, &[world.place("home").to_str().unwrap()]);
+        assert_eq!(said, "here\nnotes\nkept\n", "{means:?}");
+        assert_eq!(fs::read_to_string(world.place("home/.netrc")).unwrap(), SECRET, "{means:?}");
+        assert_eq!(fs::read_to_string(world.place("home/work/src/a.py")).unwrap(), SECRET, "{means:?}");
+    }
+}
+
+#[test]
 fn what_the_caller_opens_is_open_also_where_all_else_is_hidden() {
     for means in CONFINED {
         let world = World::new();
@@ -248,6 +270,51 @@ fn a_test_has_its_own_server_where_the_network_is_a_namespace() {
     }
 }
 
+/// A small project, with its command.
+struct Project {
+    files: &'static [(&'static str, &'static str)],
+    argv: &'static [&'static str],
+}
+
+/// One of each of the tool chains that are here for certain.
+const PROJECTS: [Project; 4] = [
+    Project {
+        files: &[
+            ("Cargo.toml", "[package]\nname = \"a\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[workspace]\n"),
+            ("src/lib.rs", "#[test]\nfn it_runs() {}\n"),
+        ],
+        argv: &["cargo", "test", "--offline", "--lib"],
+    },
+    Project {
+        files: &[("test_a.py", "import unittest\n\nclass A(unittest.TestCase):\n    def test_a(self): pass\n")],
+        argv: &["python3", "-m", "unittest"],
+    },
+    Project { files: &[("package.json", "{\"scripts\": {\"test\": \"node --version\"}}\n")], argv: &["npm", "test"] },
+    Project {
+        files: &[("Makefile", "test:\n\tcc -o a a.c && ./a\n"), ("a.c", "int main(void) { return 0; }\n")],
+        argv: &["make", "test"],
+    },
+];
+
+#[test]
+fn the_persons_tool_chains_work_in_it_wherever_they_lie() {
+    for means in CONFINED {
+        let mut world = World::new();
+        // Those of whoever runs the tests.
+        world.variables.retain(|(name, _)| *name != "HOME");
+        for name in ["HOME", "CARGO_HOME", "RUSTUP_HOME", "PYENV_ROOT", "NVM_DIR"] {
+            world.variables.extend(std::env::var_os(name).map(|value| (name, value)));
+        }
+        for Project { files, argv } in PROJECTS {
+            let root = world.place(&format!("{}-{}", argv[0], argv.len()));
+            files.iter().for_each(|(path, text)| write(&root.join(path), text));
+            let ended = world.run(means, &Room::of(&root), argv);
+            let said = [ended.stdout, ended.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+            assert!(ended.status.success(), "{means:?} {argv:?}: {said}");
+        }
+    }
+}
+
 /// Is a process running that was started with this argument?
 fn runs(argument: &str) -> bool {
     let entries = fs::read_dir("/proc").unwrap().flatten();
@@ -320,6 +387,16 @@ fn what_works_here_is_found_and_named() {
         CONFINED.map(|means| world.sandbox(means).name()),
         ["bubblewrap", "Landlock in namespaces", "Landlock and seccomp"]
     );
+    // Also from a folder that it covers.
+    let (installed, program) =
+        (world.place("home/tools/git-implement"), Path::new(env!("CARGO_BIN_EXE_git-implement")));
+    fs::create_dir_all(installed.parent().unwrap()).unwrap();
+    fs::hard_link(program, &installed).or_else(|_| fs::copy(program, &installed).map(|_| ())).unwrap();
+    let home = [("HOME".into(), world.place("home").into()), ("PATH".into(), std::env::var_os("PATH").unwrap())];
+    let environment: Environment = home.into_iter().collect();
+    for means in [Means::Namespaces, Means::Landlock] {
+        assert!(Sandbox::of(means, &environment, &installed).is_some(), "{means:?}");
+    }
     // Another program than ours confines nothing, whatever it says to these arguments.
     let environment: Environment = [("PATH".into(), std::env::var_os("PATH").unwrap())].into_iter().collect();
     for means in [Means::Namespaces, Means::Landlock] {

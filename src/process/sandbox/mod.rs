@@ -136,7 +136,7 @@ impl Sandbox {
 
     /// `argv`, ready to run in `room`. It gets the variables of [`ChildKind::Confined`], a HOME and a TMPDIR of its own, and
     /// those that lead to the person's tool chains; it is gone with all that it started when the command has been run, or
-    /// the conversation ends.
+    /// the conversation ends. Start it on a thread that outlives it: some means end it with that thread.
     ///
     /// # Errors
     /// If there is no such program, or no place for temporary files.

@@ -141,19 +141,12 @@ impl Places {
         }
         for entry in fs::read_dir(path).into_iter().flatten().flatten() {
             let entry = entry.path();
-            // A link may lead to what is hidden, or to what has an entry of its own.
-            let real = entry.canonicalize().unwrap_or_else(|_| entry.clone());
-            if real != entry && self.decides(&real) == Some(Access::Hidden) {
-                continue;
-            }
-            if !self.0.contains_key(&entry) {
+            // A rule for a link is one for where it leads: nothing is open by that which is not open anyway.
+            let is_link = entry.symlink_metadata().is_ok_and(|data| data.is_symlink());
+            if !is_link && !self.0.contains_key(&entry) {
                 self.grant(&entry, access, grants);
             }
         }
-    }
-
-    fn decides(&self, path: &Path) -> Option<Access> {
-        self.0.get(path).copied().or_else(|| self.above(path))
     }
 
     fn has_hidden_below(&self, path: &Path) -> bool {
