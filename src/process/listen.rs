@@ -3,9 +3,10 @@
 use super::Interrupt;
 use super::command::{Limits, Stop};
 use super::group::{Group, News};
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
@@ -81,15 +82,12 @@ pub(super) fn is_passing(error: &io::Error) -> bool {
 }
 
 /// Reads once from a pipe that is ready. True: it has ended.
-pub(super) fn read(pipe: &mut Option<impl Read>, into: &mut Vec<u8>) -> bool {
+pub(super) fn read(pipe: &mut Option<impl AsFd>, into: &mut Vec<u8>) -> bool {
     let Some(pipe) = pipe else { return true };
-    let before = into.len();
-    into.resize(before + PIECE, 0);
-    let result = pipe.read(into.get_mut(before..).unwrap_or_default());
-    into.truncate(before + result.as_ref().copied().unwrap_or(0));
-    match result {
+    into.reserve(PIECE);
+    match rustix::io::read(pipe, spare_capacity(into)) {
         Ok(count) => count == 0,
-        Err(error) => !is_passing(&error),
+        Err(error) => !is_passing(&error.into()),
     }
 }
 
