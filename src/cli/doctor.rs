@@ -1,11 +1,12 @@
 //! `git implement doctor`: what a run would find here. It reads, and runs nothing of the repository's; nobody is called.
 
 use super::session;
-use crate::config::{Config, GIT_CONFIG_ARGUMENTS, KeySource, ProviderKind, read_environment};
+use crate::config::{Config, GIT_CONFIG_ARGUMENTS, KeySource, LspMode, ProviderKind, read_environment};
 use crate::environment::Environment;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{self, Repository};
+use crate::lsp::{self, Known};
 use crate::process::sandbox::Means;
 use crate::process::{Sandbox, find_program};
 use crate::ui::doctor::{self, Row, State};
@@ -55,6 +56,7 @@ fn look(environment: &Environment, cwd: &Path) -> Vec<Row> {
             rows.extend(repository.as_ref().map(|repository| signing(repository, &config, environment)));
             rows.push(provider(&config, environment));
             rows.push(commands(&config));
+            rows.push(servers(&config, environment));
         }
         Err(findings) => rows.extend(findings.iter().filter(|finding| finding.is_error()).map(wrong)),
     }
@@ -187,6 +189,32 @@ fn commands(config: &Config) -> Row {
         (true, _) => Row::ok(name, format!("none may run, by {}", config.no_exec.origin)),
         (false, true) => Row::ok(name, "none: give --verify '<command>' what must run well on the result"),
         (false, false) => Row::ok(name, lines.join(", ")),
+    }
+}
+
+/// Which language servers are installed.
+fn servers(config: &Config, environment: &Environment) -> Row {
+    let name = "servers";
+    if config.no_exec.value {
+        return Row::ok(name, format!("none may run, by {}", config.no_exec.origin));
+    }
+    if config.lsp.value == LspMode::Off {
+        return Row::ok(name, format!("nobody is asked, by {}", config.lsp.origin));
+    }
+    let installed = || lsp::known().filter(|server| find_program(environment, server.program).is_some());
+    let is_named = |server: &Known| config.lsp_server.0.iter().any(|named| named.value == server.name);
+    let of = |asked: bool| -> Vec<&str> {
+        installed().filter(|server| (!server.runs_workspace || is_named(server)) == asked).map(|it| it.name).collect()
+    };
+    let (asked, others) = (of(true).join(", "), of(false).join(", "));
+    let others = if others.is_empty() {
+        String::new()
+    } else {
+        format!("; only when you name it (implement.lspServer), since it runs code of the repository: {others}")
+    };
+    match asked.is_empty() {
+        true => Row::ok(name, format!("none is on the PATH: types are not checked{others}")),
+        false => Row::ok(name, format!("{asked}{others}")),
     }
 }
 

@@ -20,7 +20,22 @@ mod uri;
 
 pub use servers::{Diagnosis, Held, Servers, Settings};
 
-/// The names of the servers that run no code of the workspace.
-pub fn harmless() -> impl Iterator<Item = &'static str> {
-    server::SERVERS.iter().filter(|server| !server.runs_workspace).map(|server| server.name)
+/// A server that could be asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Known {
+    pub name: &'static str,
+    /// What is looked for on the PATH.
+    pub program: &'static str,
+    /// It is started only when a person names it.
+    pub runs_workspace: bool,
+}
+
+/// All servers that are known.
+pub fn known() -> impl Iterator<Item = Known> {
+    let known = |server: &&server::Server| Known {
+        name: server.name,
+        program: server.program,
+        runs_workspace: server.runs_workspace,
+    };
+    server::SERVERS.iter().map(move |server| known(server))
 }

@@ -22,7 +22,7 @@ fn row(repo: &Repo, name: &str) -> String {
 fn each_thing_that_a_run_needs_has_a_row_with_its_state() {
     let repo = Repo::of(&[("a", "")]);
     let names: Vec<String> = rows(&repo).into_iter().map(|row| row.0).collect();
-    assert_eq!(names, ["git", "repository", "identity", "signing", "provider", "commands", "sandbox"]);
+    assert_eq!(names, ["git", "repository", "identity", "signing", "provider", "commands", "servers", "sandbox"]);
     assert!(row(&repo, "git").starts_with("ok: 2."));
     assert_eq!(row(&repo, "repository"), format!("ok: '{}'", repo.dir.display()));
     assert_eq!(row(&repo, "identity"), "ok: A U Thor <author@example.com>");
@@ -53,6 +53,18 @@ fn what_is_missing_is_said_with_the_next_step_and_ends_with_1() {
     assert_eq!(ended.status, Some(1), "{ended}");
     assert!(ended.out.contains("repository     missing  "), "{ended}");
     assert!(ended.out.contains("sandbox        ok"), "what does not depend on it is said all the same: {ended}");
+}
+
+#[test]
+fn servers_that_run_code_of_the_repository_are_named_apart() {
+    let mut repo = Repo::of(&[("a", "")]);
+    assert!(row(&repo, "servers").starts_with("ok: nobody is asked, by "));
+    repo.set("GIT_IMPLEMENT_LSP", "report");
+    crate::language_servers::install(&mut repo, &[]);
+    crate::language_servers::install_as(&mut repo, "rust-analyzer", &[]);
+    let servers = row(&repo, "servers");
+    assert!(servers.starts_with("ok: pyright"), "{servers}");
+    assert!(servers.ends_with("since it runs code of the repository: rust-analyzer"), "{servers}");
 }
 
 #[test]

@@ -120,8 +120,9 @@ impl Servers {
 
 fn settings(job: &Job, tree: Option<&Path>) -> Settings {
     let also = job.lsp_servers.iter().cloned();
+    let others = lsp::known().filter(|server| !server.runs_workspace).map(|server| server.name.to_owned());
     Settings {
-        names: (!job.lsp_servers.is_empty()).then(|| also.chain(lsp::harmless().map(str::to_owned)).collect()),
+        names: (!job.lsp_servers.is_empty()).then(|| also.chain(others).collect()),
         // A program in the person's tree is not one of theirs only because it is there.
         never_from: tree.map(Path::to_owned).into_iter().collect(),
         ..Settings::default()
