@@ -259,3 +259,18 @@ fn a_run_that_is_killed_while_it_looks_is_cleared_away_by_the_next() {
     ran.published("implement/8");
     assert_eq!(outside(), 0, "{ran}");
 }
+
+#[test]
+fn a_secret_that_a_command_prints_reaches_neither_the_model_nor_the_record() {
+    let repo = project();
+    repo.answer_at("mean.py", 2, edit(MENDS.0, MENDS.1));
+    let secret = concat!("gh", "p_", "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5");
+    let test =
+        format!("{TEST_MEAN}\n    def setUp(self):\n        print('token', '{}' + '{}')\n", &secret[..9], &secret[9..]);
+    repo.answer("test_mean.py", whole(&test));
+    let ran = repo.implement(VERIFY);
+    ran.published("implement/8");
+    let given = fs::read_to_string(repo.place("asked").join("mean.py.2")).unwrap();
+    assert!(given.contains("token") && !given.contains(secret), "{given}");
+    assert!(!events(&repo).contains(secret) && !ran.err.contains(secret), "{ran}");
+}

@@ -5,6 +5,7 @@ use super::super::make::Finished;
 use super::super::run::Run;
 use super::Look;
 use super::installed::Installed;
+use crate::check::Mask;
 use crate::config::Verify;
 use crate::environment::Environment;
 use crate::event::{Event, On};
@@ -203,6 +204,7 @@ impl Look<'_> {
 impl Ran {
     pub fn event(&self, verify: &Verify, on: On, place: &Place) -> Event {
         let said = (!self.passed).then(|| fault::shown(&self.said, &place.root.to_string_lossy()));
+        let said = said.map(|said| Mask::of([said.as_str()]).apply(&said).into_owned());
         Event::Ran { command: verify.text.clone(), on, passed: self.passed, seconds: self.seconds, said }
     }
 }

@@ -6,7 +6,7 @@ use super::super::mend::{Mended, mend};
 use super::super::run::Run;
 use super::Look;
 use crate::attempt::{self, Mend, Policy, Trend};
-use crate::check::Accepted;
+use crate::check::{Accepted, Mask};
 use crate::event::Event;
 use crate::fault::{self, Fault, Planned};
 use crate::git::{self, Scratch};
@@ -48,6 +48,8 @@ pub(super) fn settle<'a>(
         let by: Vec<String> = found.iter().map(|fault| fault.by.clone()).collect();
         run.say(Event::GivenBack { path: path.clone(), found: found.len(), by: fault::named_once(&by) });
         let said = fault::for_model(&found, file.text.as_ref().map_or("", Accepted::text));
+        // A program may have printed what no model may see.
+        let said = Mask::of([said.as_str()]).apply(&said).into_owned();
         let made = match mend(run, file, Found { said: &said, fresh })? {
             Mended::Made(made) => made,
             Mended::Disagree(sentence) => return Err(ImplementError::Disagree { path, sentence }),
