@@ -1,10 +1,9 @@
 //! Where a program is: on the PATH, but never in the folders that are worked on.
 
-use super::uri;
 use crate::environment::Environment;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The folders of the PATH in which a program may lie: absolute ones that are not below one of `outside`, whatever links
 /// lead there. Whoever can write into a repository could put a program there.
@@ -29,9 +28,4 @@ pub(super) fn program(folders: &[PathBuf], name: &str, outside: &[PathBuf]) -> O
 /// The PATH of a server: what it starts is looked for where it was.
 pub(super) fn joined(folders: &[PathBuf]) -> OsString {
     std::env::join_paths(folders).unwrap_or_default()
-}
-
-/// Is it this file that a server means?
-pub(super) fn is_same(uri: &str, file: &Path) -> bool {
-    uri::path(uri).is_some_and(|path| path == file)
 }

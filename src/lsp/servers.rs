@@ -160,8 +160,11 @@ impl Servers {
 
     /// Files on disk have these texts now, or (`None`) are gone. Every server that runs is told, before it is asked again.
     pub fn changed(&mut self, paths: &[(String, Option<String>)]) {
-        for slot in self.slots.iter_mut().filter(|slot| slot.session.is_some()) {
+        for slot in &mut self.slots {
             paths.iter().for_each(|(path, text)| slot.shown.changed(path, text.as_deref()));
+            if slot.session.is_none() {
+                slot.shown.begin_anew();
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::frame::{Frames, TooLong};
 use super::message::{Fault, Message, answer, notification, request};
 use super::reported::Encoding;
 use super::server::{Place, Server};
-use super::{answers, find, shown, uri};
+use super::{answers, shown, uri};
 use crate::process::{Command, Dialogue, Heard, Interrupt};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -210,11 +210,11 @@ impl Session {
     fn heed(&mut self, method: &str, mut params: Value) {
         match method {
             "textDocument/publishDiagnostics" => {
-                let uri = params.get("uri").and_then(Value::as_str).unwrap_or_default().to_owned();
                 let version = params.get("version").and_then(Value::as_i64);
                 let items = params.get_mut("diagnostics").map(Value::take);
-                let (root, meant) = (&self.root, |path: &str, root: &Path| find::is_same(&uri, &root.join(path)));
-                let document = self.documents.iter_mut().find(|(path, _)| meant(path, root)).map(|(_, it)| it);
+                let file = params.get("uri").and_then(Value::as_str).and_then(uri::path);
+                let path = file.as_deref().and_then(|file| file.strip_prefix(&self.root).ok()?.to_str());
+                let document = path.and_then(|path| self.documents.get_mut(path));
                 if let (Some(document), Some(Value::Array(items))) = (document, items)
                     && version == Some(i64::from(document.version))
                 {

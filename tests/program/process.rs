@@ -1,7 +1,7 @@
 //! Children: what ends them before their time, what is kept of their words, and what is left of them.
 
 use git_implement::environment::Environment;
-use git_implement::process::{ChildKind, Command, Ended, Failure, Interrupt, Limits, Stop};
+use git_implement::process::{ChildKind, Command, Ended, Failure, Heard, Interrupt, Limits, Stop};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -188,4 +188,67 @@ fn each_kind_of_child_gets_the_variables_that_are_its_own() {
     let local = ["GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG_PARAMETERS", "GIT_DIR", "GIT_INDEX_FILE"];
     assert_eq!(gets(ChildKind::Provider), without(&[&[ours], local.as_slice()].concat()));
     assert_eq!(gets(ChildKind::Other), without(&[&[key, ours], local.as_slice()].concat()));
+}
+
+fn in_seconds(seconds: u64) -> Instant {
+    Instant::now() + Duration::from_secs(seconds)
+}
+
+#[test]
+fn in_a_dialogue_words_pass_in_both_directions_however_many() {
+    let mut dialogue = sh("cat").dialogue().unwrap();
+    let words = b"0123456789abcdef\n".repeat(200_000);
+    dialogue.say(&words);
+    assert!(dialogue.unsaid() > 0, "no pipe has room for all of it");
+    let mut heard = Vec::new();
+    while heard.len() < words.len() {
+        assert_eq!(dialogue.hear(&mut heard, in_seconds(60), &Interrupt::never()), Heard::Words);
+    }
+    assert!(heard == words && dialogue.unsaid() == 0);
+}
+
+#[test]
+fn a_dialogue_ends_after_the_last_words_of_the_child() {
+    for script in
+        ["echo a; echo b >&2; exit 3", "echo a; echo b >&2; exec 1>&-; sleep 600", "(sleep 600 &) ; echo a; echo b >&2"]
+    {
+        let mut dialogue = sh(script).dialogue().unwrap();
+        let mut heard = Vec::new();
+        while dialogue.hear(&mut heard, in_seconds(60), &Interrupt::never()) == Heard::Words {}
+        assert_eq!(dialogue.hear(&mut heard, in_seconds(60), &Interrupt::never()), Heard::End, "{script}");
+        assert_eq!((heard.as_slice(), dialogue.complaints()), (&b"a\n"[..], &b"b\n"[..]), "{script}");
+    }
+}
+
+#[test]
+fn in_a_dialogue_nobody_is_listened_to_longer_than_agreed() {
+    for script in ["sleep 600", "yes", "yes >&2"] {
+        let mut dialogue = sh(script).dialogue().unwrap();
+        let (mut heard, deadline) = (Vec::new(), Instant::now() + Duration::from_millis(300));
+        let ended = loop {
+            heard.clear();
+            match dialogue.hear(&mut heard, deadline, &Interrupt::never()) {
+                Heard::Words => {}
+                ended => break ended,
+            }
+        };
+        assert_eq!(ended, Heard::Nothing, "{script}");
+    }
+}
+
+#[test]
+fn an_interruption_ends_a_dialogue_and_all_that_the_child_started_is_gone_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid = folder.path().join("pid");
+    let interrupt = Interrupt::default();
+    let script = format!("{FOR_EVER} & echo $! >pid.new; mv pid.new pid; wait");
+    let mut dialogue = sh(&script).folder(folder.path()).dialogue().unwrap();
+    std::thread::scope(|scope| {
+        let heard = scope.spawn(|| dialogue.hear(&mut Vec::new(), in_seconds(600), &interrupt));
+        read_when_there(&pid);
+        interrupt.set();
+        assert_eq!(heard.join().unwrap(), Heard::Interrupted);
+    });
+    drop(dialogue);
+    assert!(is_gone(&pid));
 }

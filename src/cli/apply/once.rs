@@ -98,8 +98,8 @@ pub(super) fn run(args: &Args, input: impl Read, mut output: impl Write, mut err
     }
     if !args.json {
         output.write_all(outcome.text.as_deref().unwrap_or("").as_bytes())?;
-        // Nobody waits for a server to have the text.
-        output.flush()?;
+        // Nobody waits for a server to have the text. Whether there was a reader is the printer's to say.
+        let _ = output.flush();
         ui::findings::write(&mut errors, &outcome.findings, None, false)?;
     }
     outcome.lsp = outcome.text.as_deref().and_then(|text| Judge::wanted(args)?.block_of(target, base.as_deref(), text));

@@ -42,7 +42,8 @@ pub(super) fn run(
     if !args.json {
         // First of all, and at once: what a server says afterwards cannot be taken for a failure.
         report.files.iter().filter_map(success).try_for_each(|line| writeln!(output, "{line}"))?;
-        output.flush()?;
+        // Whether there was a reader is the printer's to say.
+        let _ = output.flush();
         ui::findings::write(&mut errors, &report.findings, None, false)?;
         if report.files.iter().any(|file| file.outcome == "withheld") {
             ui::findings::hint(&mut errors, "nothing was applied: a reply applies as a whole, or not at all", false)?;
