@@ -1,7 +1,7 @@
 //! Commands that must pass before anything is published: what they find goes back, what they change is judged, and what
 //! fails in the end is not published.
 
-use crate::repo::{Repo, wait_for};
+use crate::repo::{Ended, Repo, wait_for};
 use std::fs;
 
 const TALLY: &str = "def add(values):\n    \"\"\"The sum.\"\"\"\n    return sum(values)\n";
@@ -255,9 +255,11 @@ fn a_run_that_is_killed_while_it_looks_is_cleared_away_by_the_next() {
     child.kill().unwrap();
     child.wait().unwrap();
     wait_for("the command to end with it", || !sleeping());
-    let ran = repo.implement(VERIFY);
-    ran.published("implement/8");
-    assert_eq!(outside(), 0, "{ran}");
+    // It also takes the other's worktree out of git's sight.
+    let next = [&["--provider", "command", "--command", &provider], VERIFY].concat();
+    let ended = Ended::of(&mut repo.process(&next));
+    assert_eq!((ended.status, outside()), (Some(0), 0), "{ended}");
+    assert_eq!(repo.git(&["worktree", "list"]).lines().count(), 1, "{ended}");
 }
 
 #[test]
