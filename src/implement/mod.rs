@@ -132,6 +132,7 @@ pub fn implement(
     let steps = prepared.examined.steps();
     let ((trace, caller), root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
+    look::can_run(prepared, job)?;
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;
     if look::is_wanted(repository, &scratch, prepared, job) {
         scratch.go_outside()?;

@@ -276,3 +276,11 @@ fn a_secret_that_a_command_prints_reaches_neither_the_model_nor_the_record() {
     assert!(given.contains("token") && !given.contains(secret), "{given}");
     assert!(!events(&repo).contains(secret) && !ran.err.contains(secret), "{ran}");
 }
+
+#[test]
+fn a_command_that_is_not_there_is_found_before_anything_is_asked() {
+    let repo = project();
+    let ran = repo.implement(&["docs/8.md", "--verify", "no-such-program -q"]);
+    ran.refused_at_once(128).says("error: cannot run 'no-such-program -q': there is no such program on the PATH\n");
+    assert!(repo.asked().is_empty());
+}

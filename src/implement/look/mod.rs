@@ -20,7 +20,7 @@ use crate::fault::{self, Awaited, Fault};
 use crate::finding::{Finding, Severity};
 use crate::git::{Oid, Repository, Scratch};
 use crate::plan::Step;
-use crate::process::Interrupt;
+use crate::process::{Interrupt, find_program};
 use commands::Place;
 use ground::{Ground, Questions, Waiting};
 use servers::{BaseText, Servers};
@@ -48,6 +48,25 @@ pub(super) struct Look<'a> {
 pub(super) fn is_wanted(repository: &Repository, scratch: &Scratch, prepared: &Prepared, job: &Job) -> bool {
     let steps = prepared.examined.steps();
     !concerned(job, prepared).is_empty() || Servers::of(job, &scratch.worktree(), repository.workdir(), steps).any()
+}
+
+/// Finds commands whose program is not there, before anything is paid for.
+///
+/// # Errors
+/// [`ImplementError::Configuration`], which names them.
+pub(super) fn can_run(prepared: &Prepared, job: &Job) -> Result<(), ImplementError> {
+    let is_there = |name: &str| name.contains('/') || find_program(&job.environment, name).is_some();
+    let missing = concerned(job, prepared).into_iter().filter(|verify| {
+        let name = verify.command.first().map(String::as_str).unwrap_or_default();
+        !is_there(name)
+    });
+    let findings: Vec<Finding> = missing
+        .map(|verify| {
+            let message = format!("cannot run '{}': there is no such program on the PATH", verify.text);
+            Finding::error("verify-missing", message).hint("install it, or leave it out: --no-exec")
+        })
+        .collect();
+    if findings.is_empty() { Ok(()) } else { Err(ImplementError::Configuration { findings }) }
 }
 
 /// The commands that concern a file of the plan.
