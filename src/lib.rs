@@ -11,6 +11,7 @@
 
 // Words: no behaviour, no I/O.
 pub mod path;
+pub mod shape;
 pub mod model;
 pub mod finding;
 pub mod exit;

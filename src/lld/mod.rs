@@ -21,7 +21,6 @@ mod problem;
 mod rows;
 mod sections;
 mod sentence;
-mod shape;
 mod table;
 mod target;
 mod task;
@@ -46,7 +45,6 @@ pub(crate) use rows::{Files, Row};
 pub(crate) use sentence::kinds::is_test;
 pub(crate) use sentence::said_by_title;
 use serde::{Deserialize, Serialize};
-pub(crate) use shape::{Shape, shape};
 pub(crate) use target::Target;
 pub use task::Task;
 

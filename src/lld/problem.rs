@@ -2,8 +2,8 @@
 //!
 //! Knows nothing of how the row was read.
 
-use super::shape::Shape;
 use crate::finding::Finding;
+use crate::shape::Shape;
 
 /// A text where a path should stand, which is none.
 pub(super) fn prose(text: &str) -> Finding {

@@ -6,9 +6,9 @@
 use super::inline::{Piece, bare, links_as_code, pieces, unescape};
 use super::names::is_known_name;
 use super::problem::{self, alternatives, prose};
-use super::shape::{Shape, expand, shape};
 use super::vocabulary::has;
 use crate::finding::Finding;
+use crate::shape::{Shape, expand, shape};
 
 /// One path that a cell names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

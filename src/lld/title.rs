@@ -127,11 +127,22 @@ pub(super) fn scope(title: &str) -> Option<Scope> {
             false => Scope::Forbidden,
         });
     }
+    // "Files to inspect"
+    if files() && !asks && words.windows(2).any(|pair| pair[0] == "to" && has("look", pair[1])) {
+        return Some(Scope::Reference);
+    }
     if about("title-aside") && !asks {
         return Some(Scope::Aside);
     }
     if let Some(change) = file_list(title) {
         return Some(Scope::Files(change));
+    }
+    // "Update configuration files"
+    if let ([first, .., "files"], true) = (words.as_slice(), words.len() <= 4)
+        && let Some(change) =
+            asked(first).filter(|change| matches!(change, Change::Add | Change::Modify | Change::Delete))
+    {
+        return Some(Scope::Files(Some(change)));
     }
     let built =
         words.iter().any(|word| has("title-built", word)) && words.iter().any(|word| has("title-picture", word));
@@ -175,7 +186,7 @@ pub(super) fn verb_of(title: &str) -> Option<Change> {
 
 /// Is the title one of what is there already?
 pub(super) fn is_there(title: &str) -> bool {
-    words(&normal(title)).iter().any(|word| has("title-there", word))
+    title.len() <= 2 * MAX_TITLE && words(&normal(title)).iter().any(|word| has("title-there", word))
 }
 
 /// Is `text`, of these words, about one of the phrases: does it begin or end with it, or has little else? Scripts without

@@ -18,8 +18,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 const MOST: usize = 16_000;
 const MOST_OF_TASKS: usize = 6_000;
 
-/// What a section says that wants its tests first.
-const FAILING: &str = "failing test";
+/// What a section says that wants its tests first: each word of a row, in one line.
+const FAILING: &[&[&str]] = &[
+    &["failing test"],
+    &["test", "verify", "fail"],
+    &["test", "confirm", "fail"],
+    &["test", "ensure", "fail"],
+    &["test", "make sure", "fail"],
+    &["test", "watch", "fail"],
+    &["expected: fail"],
+    &["tdd=\"true\""],
+];
+
+/// Words that turn such a row of several words round: "verify that no test fails".
+const NOT_FAILING: &[&str] = &[" no ", " not ", "n't ", "none", "never", "without", "failure", " if "];
 
 /// A block that lists more files than this says nothing of one of them.
 const MOST_FILES: usize = 8;
@@ -190,9 +202,16 @@ pub fn in_order(lld: &mut Lld, text: &str) {
     lld.files.sort_by_cached_key(|spec| {
         let path = spec.path.as_str();
         let first = passages.of.get(path).and_then(|blocks| blocks.first()).and_then(|at| passages.blocks.get(*at));
-        let is_wanted = |block| passages.lines(block).any(|line| line.to_lowercase().contains(FAILING));
+        let is_wanted = |block| passages.lines(block).any(wants_failing);
         (first.map_or(spec.line, |block| block.start), first.is_some_and(is_wanted) && !is_test(path))
     });
+}
+
+/// Does the line say that a test is to fail first?
+fn wants_failing(line: &str) -> bool {
+    let line = line.replace("**", "").to_lowercase();
+    let is_turned = NOT_FAILING.iter().any(|word| line.contains(word));
+    FAILING.iter().any(|words| words.iter().all(|word| line.contains(word)) && (words.len() == 1 || !is_turned))
 }
 
 #[cfg(test)]

@@ -145,6 +145,18 @@ fn tests_come_first_where_the_section_wants_them_to_fail() {
     assert_eq!(about(&listed, "docs/bell.md").title, "Task 2: Say so");
     let without = PLAN.replace("failing test", "test");
     assert_eq!(order(&without), ["src/bell.py", "src/app.py", "tests/test_bell.py", "docs/bell.md"]);
+    let said = |line: &str| order(&without.replace("- [ ] **Step 2", &format!("{line}\n\n- [ ] **Step 2")));
+    for line in
+        ["Run tests to verify they fail", "**Step 2:** Confirm that the test FAILS", "Expected: FAIL with no bell"]
+    {
+        assert_eq!(said(line), ["tests/test_bell.py", "src/bell.py", "src/app.py", "docs/bell.md"], "{line}");
+    }
+    for line in ["Run tests to verify that none fail", "Make sure that the tests do not fail", "Expected: PASS"] {
+        assert_eq!(said(line), ["src/bell.py", "src/app.py", "tests/test_bell.py", "docs/bell.md"], "{line}");
+    }
+    let tagged = |tag: &str| order(&format!("# B\n\n<task{tag}>\n<files>src/a.py, tests/test_a.py</files>\n</task>\n"));
+    assert_eq!(tagged(" type=\"auto\" tdd=\"true\""), ["tests/test_a.py", "src/a.py"]);
+    assert_eq!(tagged(" type=\"auto\" tdd=\"false\""), ["src/a.py", "tests/test_a.py"]);
 }
 
 #[test]

@@ -10,8 +10,9 @@ pub use whole::{PROPOSED, WHOLE, as_document, as_one_task};
 pub use write::write;
 
 use crate::finding::{Finding, Severity};
-use crate::lld::{Change, Files, Lld, Row, Shape, Target, Task, bullet, of_shape, said_by_title, shape, shown};
+use crate::lld::{Change, Files, Lld, Row, Target, Task, bullet, of_shape, said_by_title, shown};
 use crate::path::RepoPath;
+use crate::shape::{Shape, shape};
 use crate::taskmaster::{self, is_json};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};

@@ -157,6 +157,7 @@ fn the_edit_engine_knows_nothing_of_the_crate() {
 fn pure_stages_have_no_effects() {
     let pure = [
         "path",
+        "shape",
         "model",
         "finding",
         "exit",

@@ -9,7 +9,8 @@ use super::lines::{Line, LineKind};
 use super::problem::shown;
 use super::rows::Row;
 use super::table::{Table, tables};
-use super::{Change, Task, columns, title};
+use super::vocabulary::{words, writes};
+use super::{Change, Task, columns, title, wording};
 use crate::finding::Finding;
 
 /// One way to list files.
@@ -88,7 +89,11 @@ fn tabled(lines: &[Line], implied: Option<Change>, found: &mut ParsedList) {
             Some(columns) => {
                 last = table.last;
                 found.findings.extend(unknown);
-                found.rows.extend(table_rows(&table, columns, said.or(implied)));
+                let mut rows = table_rows(&table, columns, said.or(implied));
+                for row in rows.iter_mut().filter(|row| row.implied.is_none() && says_what_changes(row)) {
+                    (row.implied, row.inferred) = (Some(Change::Modify), true);
+                }
+                found.rows.extend(rows);
                 first.get_or_insert(table.header);
             }
             None => {
@@ -100,6 +105,13 @@ fn tabled(lines: &[Line], implied: Option<Change>, found: &mut ParsedList) {
     if found.rows.len() > before {
         found.notes.extend(notes(lines, last));
     }
+}
+
+/// Does the column for the change type say in a sentence what is to change: "Remove the import"?
+fn says_what_changes(row: &Row) -> bool {
+    let kind = row.kind.as_deref().unwrap_or_default().to_lowercase();
+    let said = wording::read(&kind);
+    said.change.is_none() && !said.torn && kind.contains(' ') && words(&kind).first().is_some_and(|word| writes(word))
 }
 
 /// The rows of a table of files.

@@ -4,8 +4,8 @@
 //! alone, without the words beside it.
 
 use crate::lld::names::{is_dotfile, is_extension, is_known_name, is_product};
-use crate::lld::shape::{Shape, expand, shape};
 use crate::lld::vocabulary::has;
+use crate::shape::{Shape, expand, shape};
 
 /// The looks of a word that may stand for a path.
 #[derive(Debug, Clone, PartialEq, Eq)]

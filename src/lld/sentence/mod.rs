@@ -14,7 +14,7 @@ mod words;
 
 pub(super) use ends::{Ends, is_at_the_root, is_everywhere};
 pub(super) use looks::{Looks, looks};
-pub(super) use roles::{Mood, Role, roles};
+pub(super) use roles::{Mood, REACH, Role, roles};
 pub(crate) use suggested::said_by_title;
-pub(super) use suggested::suggested;
+pub(super) use suggested::{is_changed_after, suggested};
 pub(super) use words::{Seen, Word, words};

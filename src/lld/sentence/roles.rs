@@ -261,12 +261,7 @@ impl Line<'_> {
         let words = || (0..self.words.len().min(60)).filter_map(|at| self.plain(at));
         let first = words().next().unwrap_or_default();
         matches!(first, "validate" | "verify" | "confirm" | "check" | "benchmark" | "measure")
-            && !words().any(|word| {
-                matches!(
-                    word,
-                    "pass" | "passes" | "passing" | "run" | "green" | "coverage" | "existing" | "all" | "still"
-                )
-            })
+            && !words().any(|word| has("to-run", word))
     }
 
     /// Is the place in a document of the feature one that the task writes?

@@ -1,9 +1,10 @@
 //! What the verb of a sentence suggests of a path: that the file is made, or changed.
 
 use super::kinds::is_test;
+use super::roles::REACH;
 use super::words::Word;
 use crate::lld::Change;
-use crate::lld::vocabulary::{asked, has, words};
+use crate::lld::vocabulary::{asked, has, list, words};
 
 /// What the verb of a task's title says of the files that a label under it names: "Update the parser" is about one that is
 /// there, and so is "Add a flag to the parser".
@@ -16,6 +17,15 @@ pub(crate) fn said_by_title(title: &str) -> Option<Change> {
         Change::Add => rest.contains(&"to").then_some(Change::Modify),
         _ => None,
     }
+}
+
+/// Does the verb after the path at `at` change what is there, as in "`a.ts` に追加する", "在 `a.ts` 中添加"?
+pub(in crate::lld) fn is_changed_after(words: &[Word], at: usize) -> bool {
+    let script =
+        |word: &Word, name| matches!(word, Word::Plain(word) if list(name).iter().any(|said| word.contains(said)));
+    let after = words.get(at + 1..).unwrap_or_default();
+    after.first().is_some_and(|word| script(word, "place-after"))
+        && after.iter().take(REACH).any(|word| script(word, "change-within"))
 }
 
 /// How far back the verb is looked for that says whether a path is made or changed.

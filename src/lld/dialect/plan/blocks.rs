@@ -68,8 +68,16 @@ impl<'a> Walk<'a> {
             self.items.pop();
         }
         self.begun = true;
-        let read = statement::read(found.text).filter(|_| !(self.is_list && is_torn(found.text)));
+        if self.scope() != Some(Scope::Aside) {
+            self.walked.made.extend(statement::made(found.text).map(str::to_owned));
+        }
+        let mut read = statement::read(found.text).filter(|_| !(self.is_list && is_torn(found.text)));
         let heads = caption(found.text).or_else(|| found.text.strip_suffix([':', '：']));
+        // "- **`a.py`**:" with its steps under it, where the title says what all are about.
+        let about = self.open.last().and_then(|open| open.hint).filter(|_| heads.is_some());
+        if let (Some(read), Some(hint)) = (read.as_mut().filter(|read| read.form == Form::First), about) {
+            (read.form, read.hint) = (Form::Verb, read.hint.or(Some(hint)));
+        }
         let lead = heads.map(|title| self.lead(title)).unwrap_or_default();
         let under = self.items.iter().any(|item| item.named);
         let mut item = Item {
@@ -90,7 +98,8 @@ impl<'a> Walk<'a> {
                 self.unread(found.text, line.number);
             }
             item.claims = before..self.walked.claims.len();
-            item.named |= !item.claims.is_empty();
+            // "`web/`, the pages:" lists what is in it.
+            item.named |= !item.claims.is_empty() && !(heads.is_some() && item.directory.is_some());
         } else if under {
             self.add_detail(line.text.trim(), bullets::type_line(found.text));
         } else if self.is_list && item.lead.scope.is_none() {
@@ -120,6 +129,8 @@ impl<'a> Walk<'a> {
             self.items.clear();
         }
         let text = line.text.trim();
+        // "@src/a.py" in what is to be known: the file is there.
+        let text = text.strip_prefix('@').filter(|_| self.is_there()).unwrap_or(text);
         let read = statement::read(text);
         let heads = caption(text).or_else(|| text.strip_suffix([':', '：'])).filter(|title| title.len() < 120);
         if self.in_file {
@@ -134,6 +145,13 @@ impl<'a> Walk<'a> {
                 }
                 self.begun = false;
                 self.items.clear();
+            }
+            // In an item a label holds for the item's other lines.
+            (None, Some(title)) => {
+                let lead = self.lead(title);
+                if let Some(item) = self.items.last_mut().filter(|item| !item.named) {
+                    item.lead = lead;
+                }
             }
             (None, None) if !indented => {
                 // Another label, or a paragraph after the list, ends what the last label said.
@@ -159,8 +177,10 @@ impl<'a> Walk<'a> {
             self.in_file = read.form == Form::Label;
             self.recent = self.walked.claims.len();
         }
+        // A paragraph of an item says as much as the item.
+        let of_item = indented && after_blank && !self.items.is_empty();
         if !self.is_list {
-            self.take(Some(read), line.number, Place::Line, text);
+            self.take(Some(read), line.number, if of_item { Place::Bullet } else { Place::Line }, text);
         }
     }
 
@@ -172,7 +192,13 @@ impl<'a> Walk<'a> {
 
     /// "**Changes**: …" after "**File**: a.py": the file is there, unless it is made.
     fn about_file(&mut self, text: &str) {
-        let Some((label, rest)) = text.strip_prefix("**").and_then(|text| text.split_once("**")) else { return };
+        let Some((label, rest)) = text.strip_prefix("**").and_then(|text| text.split_once("**")) else {
+            return self.hint_recent(said_by_title(text));
+        };
+        // "**Lines**: 10-12", "**After line 38**"
+        if label.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "line" | "lines")) {
+            return self.hint_recent(Some(Change::Modify));
+        }
         let label = label.trim_end_matches(':').to_lowercase();
         let rest = rest.trim_start_matches([':', ' ']);
         let typed = matches!(label.as_str(), "action" | "operation" | "type" | "change type" | "status" | "mode");
@@ -195,6 +221,12 @@ impl<'a> Walk<'a> {
                 (claim.tier, claim.stance) = (Tier::Strong, Stance::Write);
             }
         }
+    }
+
+    /// Suggests what is done with the files of the last label.
+    fn hint_recent(&mut self, hint: Option<Change>) {
+        let claims = self.walked.claims.get_mut(self.recent..).unwrap_or_default().iter_mut();
+        claims.take(MAX_DETAILED).for_each(|claim| claim.hint = claim.hint.or(hint));
     }
 
     /// What a label says of what stands under it. Under "**File**: a.py" a verb is about what is in the file.

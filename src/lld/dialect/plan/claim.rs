@@ -3,7 +3,8 @@
 use super::statement::{Form, Stance, Statement};
 use crate::lld::Change;
 use crate::lld::rows::Row;
-use crate::lld::target::{self, Cell};
+use crate::lld::sentence::is_at_the_root;
+use crate::lld::target::{self, Cell, Target};
 use crate::lld::title::Scope;
 
 /// How sure a claim is; the surest first.
@@ -104,17 +105,19 @@ pub(super) fn weigh(statement: &Statement, scope: Option<Scope>, place: Place) -
         Form::First if change.is_some() => Tier::Strong,
         Form::Verb if listed => Tier::Strong,
         // "Create `src/a.py` with the parser", as a step of its own.
-        Form::Verb if place != Place::Line && statement.targets.iter().all(|target| target.path.contains('/')) => {
-            if place == Place::Heading {
-                Tier::Strong
-            } else {
-                Tier::Step
-            }
-        }
+        Form::Verb if place != Place::Line && statement.targets.iter().all(is_placed) => match place {
+            Place::Heading => Tier::Strong,
+            _ => Tier::Step,
+        },
         Form::First | Form::Other => Tier::Weak,
         Form::Verb | Form::Sentence => Tier::Loose,
     };
     Some((tier, Stance::Write))
+}
+
+/// Does the path say where the file is?
+fn is_placed(target: &Target) -> bool {
+    target.path.contains('/') || is_at_the_root(&target.path)
 }
 
 /// A row for each path of a statement; with `write` without those of which nothing is asked.

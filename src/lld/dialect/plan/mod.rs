@@ -67,9 +67,9 @@ const ENOUGH: usize = 2;
 /// The files of the claims that are as sure as `tier` or surer, if one is as sure as `least`.
 fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
     let walked = walk::walk(document);
-    let typed = types(&walked.claims, |claim| claim.row.implied);
-    let hinted = types(&walked.claims, |claim| claim.hint);
     let claims = placed(walked.claims);
+    let typed = types(&claims, |claim| claim.row.implied);
+    let hinted = types(&claims, |claim| claim.hint);
     if !claims.iter().any(|claim| claim.tier <= least && claim.stance == Stance::Write) {
         return None;
     }
@@ -83,12 +83,16 @@ fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
     let is_new = |claim: &Claim| claim.row.implied.or(claim.hint) == Some(Change::Add);
     let marks = |claim: &&Claim| is_new(claim) && claim.listed == Listed::UnderTitle;
     let marked: HashSet<String> = claims.iter().filter(marks).map(|claim| claim.title.clone()).collect();
+    let is_written = |claim: &&Claim| claim.stance == Stance::Write && claim.tier <= tier;
+    let written: HashSet<String> = claims.iter().filter(is_written).flat_map(Claim::paths).collect();
     let mut found = ParsedList { findings: walked.findings, ..ParsedList::default() };
     let mut planned: HashSet<String> = HashSet::new();
     for mut claim in claims {
         match claim.stance {
             Stance::Write if claim.tier <= tier => {}
             Stance::Write => continue,
+            // What is to be read in one place may be written in another.
+            Stance::Look if claim.paths().iter().all(|path| written.contains(path)) => continue,
             Stance::Look | Stance::Forbid => {
                 found.ignored.extend(claim.informs().map(|message| (claim.row.line, message)));
                 continue;
@@ -109,7 +113,9 @@ fn list(document: &Document, least: Tier, tier: Tier) -> Option<ParsedList> {
             let described = !claim.row.description.is_empty() && !paths.iter().any(|path| is_test(path));
             let left = described && claim.listed == Listed::UnderTitle && marked.contains(&claim.title);
             claim.row.implied = of(&typed).or(claim.hint).or_else(|| of(&hinted));
+            let is_made = || paths.iter().all(|path| walked.made.contains(stem(path)));
             claim.row.implied = claim.row.implied.or(left.then_some(Change::Modify));
+            claim.row.implied = claim.row.implied.or_else(|| is_made().then_some(Change::Add));
             claim.row.inferred = claim.row.implied.is_some();
         }
         if claim.tier > Tier::Strong && least > Tier::Strong {
@@ -142,27 +148,33 @@ pub(super) fn section(document: &Document, heading: &Heading, end: usize, found:
 }
 
 /// The claims, with bare names in prose as the longer paths that the document writes elsewhere. Those that it does not write
-/// anywhere are no claims: nobody can tell which file is meant.
+/// anywhere ask for nothing: nobody can tell which file is meant.
 fn placed(claims: Vec<Claim>) -> Vec<Claim> {
     let whole: Vec<String> = claims.iter().flat_map(Claim::paths).filter(|path| path.contains('/')).collect();
     let ends = Ends::of(whole.iter().map(String::as_str));
     let place = |mut claim: Claim| {
         let Some(target) = claim.row.target.as_mut().filter(|target| !target.path.contains('/')) else {
-            return Some(claim);
+            return claim;
         };
         if claim.stance != Stance::Write {
-            return Some(claim);
+            return claim;
         }
         let everywhere = is_everywhere(&target.path) || is_known_name(&target.path);
         match ends.full_path(&target.path).filter(|_| !(everywhere && claim.tier == Tier::Strong)) {
             Some(path) => target.path = path.to_owned(),
             None if claim.tier == Tier::Strong || everywhere || is_at_the_root(&target.path) => {}
             None if claim.tier == Tier::Weak && is_setting(&target.path) => {}
-            None => return None,
+            None => claim.stance = Stance::Look,
         }
-        Some(claim)
+        claim
     };
-    claims.into_iter().filter_map(place).collect()
+    claims.into_iter().map(place).collect()
+}
+
+/// The name of a file without its extension.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name)
 }
 
 /// What the document says is done with each path: the first word counts.

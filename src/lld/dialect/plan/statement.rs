@@ -7,7 +7,7 @@ use super::listed::listed;
 use super::noted::{Noted, clause, noted};
 use crate::lld::Change;
 use crate::lld::inline::{bare, has_link};
-use crate::lld::sentence::{Looks, Seen, Word, words};
+use crate::lld::sentence::{Looks, Seen, Word, is_changed_after, words};
 use crate::lld::target::Target;
 use crate::lld::verbs::forbid;
 use crate::lld::vocabulary::{asked, has};
@@ -65,7 +65,9 @@ pub(super) fn read(text: &str) -> Option<Statement> {
     let before = words.get(..at).unwrap_or_default();
     let start = before.iter().rposition(|word| *word == Word::Mark('.')).map_or(0, |stop| stop + 1);
     let lead: Vec<&str> = plain(&words, start, at);
-    let labelled = at > 0 && matches!(words.get(at - 1), Some(Word::Mark(':')));
+    // "**Files:** Create `a.py`" is as good as "Create: `a.py`".
+    let is_label = lead.first().is_some_and(|word| has("label-file", word)) && before.contains(&Word::Mark(':'));
+    let labelled = is_label || matches!(before.last(), Some(Word::Mark(':')));
     let tagged = is_tagged(text);
     let said = wording::read(&lead.join(" "));
     let torn = lead.contains(&"or") || lead.contains(&"/");
@@ -94,7 +96,7 @@ pub(super) fn read(text: &str) -> Option<Statement> {
         form = if direct { Form::Typed } else { Form::Sentence };
         stance = if direct && !is_limited(&words, end) { stance } else { Stance::Look };
     }
-    let mut hint = is_ranged(&words).then_some(Change::Modify);
+    let mut hint = (is_ranged(&words) || is_changed_after(&words, at)).then_some(Change::Modify);
     if form != Form::Sentence && stance == Stance::Write {
         match noted(&words, end, &targets) {
             Some(Noted::Look) => stance = Stance::Look,
@@ -107,10 +109,7 @@ pub(super) fn read(text: &str) -> Option<Statement> {
     // A link leads to what is there.
     let hint = hint.or_else(|| has_link(text).then_some(Change::Modify));
     // A copy leaves what it is made from.
-    let copies = lead
-        .iter()
-        .any(|word| matches!(*word, "copy" | "copies" | "kopieren" | "copiar" | "copier" | "复制" | "コピー"));
-    if copies {
+    if lead.iter().any(|word| has("copies", word)) {
         targets.iter_mut().for_each(|target| target.from = None);
         change = change.or(Some(Change::Add));
     }
@@ -146,6 +145,7 @@ fn is_tagged(text: &str) -> bool {
 
 /// Without the number, the id or the box's words before the statement itself: `1.`, `FILE-001:`, `Step 2:`, `Task:`.
 pub(super) fn unnumbered(text: &str) -> &str {
+    let text = ["[ ] ", "[x] ", "[X] "].iter().find_map(|tick| text.strip_prefix(tick)).unwrap_or(text);
     let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | ')'));
     // `(2026-08-19 14:55Z)`
     let dated = text.strip_prefix("(2").and_then(|rest| rest.split_once(')')).filter(|(date, _)| date.len() < 30);
@@ -164,6 +164,16 @@ pub(super) fn unnumbered(text: &str) -> &str {
         rest.is_some_and(|rest| rest.trim().chars().all(|c| c.is_ascii_digit() || c == '.'))
     });
     if id || called { rest.trim_start_matches([':', '：', '*', ' ', '—', '–', '-']) } else { text }
+}
+
+/// The name that a step creates, one with humps: "Create the `ParserConfig` class".
+pub(super) fn made(text: &str) -> Option<&str> {
+    let mut words = unnumbered(text).split_whitespace();
+    let verb = words.next().map(str::to_lowercase).filter(|verb| verb != "add")?;
+    let is_hump = |at: usize, word: &str| word.get(at..).is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    let name = |word: &&str| word.chars().all(char::is_alphanumeric) && (1..word.len()).any(|at| is_hump(at, word));
+    let mut names = words.take(4).map(|word| word.trim_matches(['`', '*', ',', '.', ':']));
+    names.find(name).filter(|_| asked(&verb) == Some(Change::Add))
 }
 
 /// The plain words between two places.
@@ -224,11 +234,7 @@ fn is_whole(words: &[Word], at: usize) -> bool {
 
 /// "Do not edit `a.json` by hand": not in that way, not here, not yet.
 fn is_limited(words: &[Word], end: usize) -> bool {
-    let limits = [
-        "by", "directly", "manually", "yet", "until", "in", "beyond", "except", "unless", "other", "more", "without",
-        "before", "during",
-    ];
-    clause(words, end).first().is_some_and(|word| limits.contains(word))
+    clause(words, end).first().is_some_and(|word| has("limit", word))
 }
 
 /// The title of a heading as the statement that it may be: marks of the whole taken off.

@@ -1,7 +1,7 @@
 //! What tables, fences and statements come to: claims.
 
 use super::claim::{Claim, Listed, Place, Tier, rows, weigh};
-use super::statement::{self, Form, Stance, Statement};
+use super::statement::{self, Form, Stance, Statement, plain as plain_words};
 use super::walk::Walk;
 use super::{fence, tree};
 use crate::finding::Finding;
@@ -12,7 +12,7 @@ use crate::lld::lines::Line;
 use crate::lld::problem::shown;
 use crate::lld::rows::Row;
 use crate::lld::sentence::kinds::is_paper;
-use crate::lld::sentence::{Looks, Mood, Role, Seen, Word, roles, suggested, words};
+use crate::lld::sentence::{Looks, Mood, REACH, Role, Seen, Word, roles, suggested, words};
 use crate::lld::table::Table;
 use crate::lld::target::{self, Cell, Target};
 use crate::lld::title::{Scope, is_there, verb_of};
@@ -125,7 +125,9 @@ impl Walk<'_> {
         let directory = self.items.iter().rev().find_map(|item| item.directory.as_ref());
         let directory = directory.or_else(|| self.open.iter().rev().find_map(|open| open.directory.as_ref())).cloned();
         if let Some(directory) = directory.filter(|_| place == Place::Bullet) {
-            for target in read.targets.iter_mut().filter(|target| !target.directory && !target.path.contains('/')) {
+            let lists = self.items.iter().rev().find(|item| item.directory.is_some()).is_some_and(|item| !item.named);
+            let inside = |path: &str| !path.contains('/') || lists && !path.starts_with(&directory);
+            for target in read.targets.iter_mut().filter(|target| !target.directory && inside(&target.path)) {
                 target.path = format!("{directory}/{}", target.path);
             }
         }
@@ -159,19 +161,26 @@ impl Walk<'_> {
         let (roles, _) = roles(&read.words, Mood { title: true, ..Mood::default() });
         for (at, role) in roles.into_iter() {
             let Some(Word::Seen(Seen { looks: Looks::Files(files), .. })) = read.words.get(at) else { continue };
-            if !self.in_table && asks.get(at) != Some(&true) {
-                continue;
-            }
-            let change = match role {
-                Role::Write => None,
-                Role::Delete => Some(Change::Delete),
+            let (change, stance) = match role {
+                Role::Mention if self.is_there() => (None, Stance::Look),
+                _ if !self.in_table && asks.get(at) != Some(&true) => continue,
+                Role::Write => (None, Stance::Write),
+                Role::Delete => (Some(Change::Delete), Stance::Write),
                 Role::RenameFrom | Role::Mention | Role::Unsure => continue,
             };
+            // "Update the command to write the results to out.json" is about what the program does.
+            if is_aim(&read.words, at) && files.iter().all(|path| !path.contains('/')) {
+                continue;
+            }
             for path in files.iter().filter(|path| !is_paper(path)) {
                 let target = Target { path: path.clone(), directory: false, from: None };
                 let row =
                     Row { line, target: Some(target), implied: change, description: plain(text), ..Row::default() };
-                self.claim(Tier::Loose, Stance::Write, suggested(&read.words, at).or(read.hint), row);
+                let hint = match stance {
+                    Stance::Look => Some(Change::Modify),
+                    _ => suggested(&read.words, at).or(read.hint),
+                };
+                self.claim(Tier::Loose, stance, hint, row);
             }
         }
     }
@@ -196,7 +205,7 @@ impl Walk<'_> {
     }
 
     /// Does the line stand where it is said what is there already?
-    fn is_there(&self) -> bool {
+    pub(super) fn is_there(&self) -> bool {
         self.tags.iter().any(|(name, _)| is_there(name)) || self.open.iter().any(|open| is_there(open.title))
     }
 
@@ -211,6 +220,15 @@ impl Walk<'_> {
         };
         self.walked.claims.push(Claim { tier, stance, row, hint, listed, title });
     }
+}
+
+/// Is the path at `at` part of what a program is to do: "… to append the name to `a.json`", "Implement storage in `a.json`"?
+fn is_aim(words: &[Word], at: usize) -> bool {
+    let from = at.saturating_sub(2 * REACH);
+    let before = words.get(from..at).unwrap_or_default();
+    let start = before.iter().rposition(|word| *word == Word::Mark('.')).map_or(from, |stop| from + stop + 1);
+    let said = plain_words(words, start, at);
+    said.windows(2).any(|pair| pair[0] == "to" && Mood::writes(pair[1])) || said.first() == Some(&"implement")
 }
 
 /// For each word whether its sentence, or the line, begins with a verb that asks for something.

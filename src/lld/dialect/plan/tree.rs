@@ -3,9 +3,9 @@
 use crate::lld::Change;
 use crate::lld::lines::Line;
 use crate::lld::rows::Row;
-use crate::lld::shape::{Shape, shape};
 use crate::lld::vocabulary::has;
 use crate::lld::wording;
+use crate::shape::{Shape, shape};
 
 /// The files of a fence, each with whether its comment says what happens to it. `listed`: a fence that is no tree may be
 /// a list.

@@ -17,6 +17,8 @@ use std::ops::Range;
 pub(super) struct Walked {
     pub claims: Vec<Claim>,
     pub findings: Vec<Finding>,
+    /// The names of types that steps create: "Create the ParserConfig class".
+    pub made: HashSet<String>,
 }
 
 /// What all lines of a document say.
