@@ -13,15 +13,16 @@ pub(super) const LANGUAGES: &[(&str, &str)] = &[
     ("jsx", "javascriptreact"),
 ];
 
-/// Types of packages that are not installed are not fetched.
-pub(super) const OFFLINE: (&str, &str) = ("npm_config_offline", "true");
+/// They ask npm for the types of packages that are not installed: it fetches nothing, and keeps its logs to itself.
+pub(super) const VARIABLES: &[(&str, &str)] =
+    &[("npm_config_offline", "true"), ("npm_config_cache", "{private}"), ("XDG_CACHE_HOME", "{private}")];
 
 pub(super) const SERVER: Server = Server {
     name: "tsgo",
     program: "tsgo",
     arguments: &["--lsp", "--stdio"],
     languages: LANGUAGES,
-    variables: &[OFFLINE, ("XDG_CACHE_HOME", "{private}")],
+    variables: VARIABLES,
     weigh: absent::node,
     ..PLAIN
 };

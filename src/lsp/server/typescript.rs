@@ -10,7 +10,7 @@ pub(super) const SERVER: Server = Server {
     arguments: &["--stdio"],
     languages: tsgo::LANGUAGES,
     ask: Ask::Tsserver,
-    variables: &[tsgo::OFFLINE, ("XDG_CACHE_HOME", "{private}")],
+    variables: tsgo::VARIABLES,
     options,
     weigh: absent::node,
     ..PLAIN

@@ -148,9 +148,9 @@ impl<'a> Walk<'a> {
             }
             // In an item a label holds for the item's other lines.
             (None, Some(title)) => {
-                let lead = self.lead(title);
-                if let Some(item) = self.items.last_mut().filter(|item| !item.named) {
-                    item.lead = lead;
+                if self.items.last().is_some_and(|item| !item.named) {
+                    let lead = self.lead(title);
+                    self.items.last_mut().into_iter().for_each(|item| item.lead = lead.clone());
                 }
             }
             (None, None) if !indented => {
