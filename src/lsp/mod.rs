@@ -32,10 +32,9 @@ pub struct Known {
 
 /// All servers that are known.
 pub fn known() -> impl Iterator<Item = Known> {
-    let known = |server: &&server::Server| Known {
+    server::SERVERS.iter().map(|server| Known {
         name: server.name,
         program: server.program,
         runs_workspace: server.runs_workspace,
-    };
-    server::SERVERS.iter().map(move |server| known(server))
+    })
 }

@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
             }
             item.claims = before..self.walked.claims.len();
             // "`web/`, the pages:" lists what is in it.
-            item.named |= !item.claims.is_empty() && !(heads.is_some() && item.directory.is_some());
+            item.named |= !(item.claims.is_empty() || heads.is_some() && item.directory.is_some());
         } else if under {
             self.add_detail(line.text.trim(), bullets::type_line(found.text));
         } else if self.is_list && item.lead.scope.is_none() {
@@ -147,11 +147,9 @@ impl<'a> Walk<'a> {
                 self.items.clear();
             }
             // In an item a label holds for the item's other lines.
-            (None, Some(title)) => {
-                if self.items.last().is_some_and(|item| !item.named) {
-                    let lead = self.lead(title);
-                    self.items.last_mut().into_iter().for_each(|item| item.lead = lead.clone());
-                }
+            (None, Some(title)) if self.items.last().is_some_and(|item| !item.named) => {
+                let lead = self.lead(title);
+                self.items.last_mut().into_iter().for_each(|item| item.lead = lead);
             }
             (None, None) if !indented => {
                 // Another label, or a paragraph after the list, ends what the last label said.
