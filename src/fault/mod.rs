@@ -32,3 +32,10 @@ pub struct Fault {
     /// The base has it already: it is nobody's fault here.
     pub before: bool,
 }
+
+impl Fault {
+    /// Is it the same, whatever line it stands in?
+    pub fn is_same(&self, other: &Fault) -> bool {
+        (&self.by, &self.paths, &self.text) == (&other.by, &other.paths, &other.text)
+    }
+}

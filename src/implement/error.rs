@@ -231,7 +231,7 @@ impl std::fmt::Display for ImplementError {
                 write!(f, "cannot implement '{lld}': {errors} error{}", if errors == 1 { "" } else { "s" })
             }
             Self::Secrets { .. } => write!(f, "nothing was sent: it holds what no model may see"),
-            Self::Configuration { .. } => write!(f, "cannot work with these settings"),
+            Self::Configuration { .. } => write!(f, "cannot ask a model with these settings"),
             Self::Refused { path, findings, .. } => {
                 write!(f, "the reply for '{path}' is refused: {}", ids(findings).join(", "))
             }

@@ -84,6 +84,9 @@ impl Look<'_> {
     pub(super) fn know_base(&mut self, run: &mut Run, scratch: &mut Scratch) -> Result<(), ImplementError> {
         let Some(mut waiting) = self.waiting.take() else { return Ok(()) };
         let Some(at_work) = waiting.at_work.take() else { return Ok(()) };
+        if let (false, Some(verify)) = (at_work.is_finished(), self.commands.first()) {
+            run.say(Event::Running { command: verify.text.clone(), on: On::Base });
+        }
         let found = at_work.join().unwrap_or(Err(GitError::Interrupted));
         let Found { checked_out, ran, errors, servers } = found?;
         scratch.is_checked_out(checked_out);

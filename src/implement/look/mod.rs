@@ -179,14 +179,15 @@ impl<'a> Look<'a> {
             failures = settle(self, run, scratch, finished, &mut |look, run, scratch, finished| {
                 look.show(run, scratch, finished)?;
                 let mut faults = look.servers.faults(run, finished, &all, &look.ground);
-                faults.retain(|fault| !known.contains(fault));
+                // The same, whatever line it has come to stand in.
+                faults.retain(|fault| !known.iter().any(|known| known.is_same(fault)));
                 faults.extend(look.run_all(run, scratch, finished, &commands)?);
                 Ok(faults)
             })?;
         }
         let fails = failures.iter().any(|fault| self.is_command(fault));
         self.passed = if fails { None } else { Some(self.show(run, scratch, finished)?) };
-        errors.retain(|fault| !failures.contains(fault));
+        errors.retain(|fault| !failures.iter().any(|failure| failure.is_same(fault)));
         errors.append(&mut failures);
         self.tell(run, &errors)
     }
