@@ -241,13 +241,16 @@ fn a_run_that_is_killed_while_it_looks_is_cleared_away_by_the_next() {
     let repo = project();
     repo.answer_at("mean.py", 1, whole(RIGHT));
     let provider = repo.provider();
-    let arguments = ["--provider", "command", "--command", &provider, "docs/8.md", "--verify", "sleep 20.7"];
+    // A number that no other `sleep` of this machine has.
+    let (verify, shown) =
+        (format!("sleep 20.{}", std::process::id()), format!("sleep\0{}.{}\0", 20, std::process::id()));
+    let arguments = ["--provider", "command", "--command", &provider, "docs/8.md", "--verify", &verify];
     let mut child = repo.process(&arguments).spawn().unwrap();
     let sleeping = || {
         let processes = fs::read_dir("/proc").unwrap().flatten();
         processes
             .into_iter()
-            .any(|it| fs::read(it.path().join("cmdline")).is_ok_and(|line| line.ends_with(b"sleep\x0020.7\x00")))
+            .any(|it| fs::read(it.path().join("cmdline")).is_ok_and(|line| line.ends_with(shown.as_bytes())))
     };
     wait_for("the command to run", sleeping);
     // Of the sandbox an empty home stays behind, which nobody knows to be of a run.
