@@ -23,6 +23,27 @@ fn took(work: impl Fn()) -> f64 {
     processor_time() - before
 }
 
+/// What commands print, in one word or one line: dots, digits, hexadecimal, addresses, folders, colours.
+#[test]
+fn what_a_command_prints_is_read_in_linear_time() {
+    use git_implement::fault::of_output;
+    let mut slow = Vec::new();
+    for piece in [".", "1", "1.", "a1", "0x", "./", "/tmp/", "src/a.py", "\u{1b}[", "\r", "abcdef", "x\n"] {
+        let read = |length: usize| {
+            let text = piece.repeat(length / piece.len());
+            took(|| drop(of_output("t", &text, "/w", &["src/a.py"], Some(&text))))
+        };
+        let (mut less, mut more) = (f64::MAX, f64::MAX);
+        let is_slow = (0..4).all(|_| {
+            less = less.min(read(SMALL * 4)).max(LEAST);
+            more = more.min(read(SMALL * 4 * TIMES));
+            more > less * TIMES as f64 * SLACK
+        });
+        slow.extend(is_slow.then(|| format!("{piece:?}: {less:.4} s, and {more:.4} s for {TIMES} times as much")));
+    }
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
+}
+
 #[test]
 fn the_worst_texts_for_each_gate_and_each_design_take_linear_time() {
     let mut slow = Vec::new();
