@@ -26,8 +26,7 @@ const OF_THE_TEST_ITSELF: &[&str] = &[
 /// that are named, the one that changed last. Tests stand while there is code that a failure can be about. `None`: no file of
 /// the plan is meant.
 pub fn meant<'f>(fault: &Fault, files: &[Planned<'f>]) -> Option<&'f str> {
-    // Who names a line means that file.
-    if let (Some(_), [path]) = (fault.line, &fault.paths[..]) {
+    if let ([path], false) = (&fault.paths[..], fault.is_of_command()) {
         return files.iter().find(|file| file.path == path).map(|file| file.path);
     }
     let is_named = |file: &&Planned| fault.paths.iter().any(|path| path == file.path);
@@ -41,10 +40,7 @@ pub fn meant<'f>(fault: &Fault, files: &[Planned<'f>]) -> Option<&'f str> {
         return test.map(|test| test.path);
     }
     // The test names what it tests.
-    let of_test = |file: &&Planned| {
-        let tests = if named.is_empty() { None } else { Some(&named) };
-        tests.is_some_and(|tests| tests.iter().any(|test| is_about(test, file)))
-    };
+    let of_test = |file: &&Planned| named.iter().any(|test| is_about(test, file));
     if let Some(file) = files.iter().rev().filter(code).find(of_test) {
         return Some(file.path);
     }

@@ -25,7 +25,7 @@ pub struct Fault {
     pub by: String,
     /// The planned files that it is about, in the order in which they are named; the last is where it was noticed.
     pub paths: Vec<String>,
-    /// From 1, in the only file that it is about.
+    /// What a server means: from 1, in the only file that it is about. `None`: it is a command's.
     pub line: Option<usize>,
     /// What was said: for the model as it is, for the person to be printed with care. Bounded.
     pub text: String,
@@ -34,6 +34,11 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// Did a command find it? Servers name the line that they mean.
+    pub fn is_of_command(&self) -> bool {
+        self.line.is_none()
+    }
+
     /// Is it the same, whatever line it stands in?
     pub fn is_same(&self, other: &Fault) -> bool {
         (&self.by, &self.paths, &self.text) == (&other.by, &other.paths, &other.text)

@@ -5,7 +5,7 @@
 
 use super::GitError;
 use crate::environment::Environment;
-use crate::process::{ChildKind, Command, Conversation, Failure, Interrupt, Stop};
+use crate::process::{ChildKind, Command, Conversation, Failure, Interrupt, Stop, find_program};
 use std::ffi::OsStr;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -48,16 +48,7 @@ fn is_trace(line: &str) -> bool {
 
 /// The git that PATH finds. A program that is named by its path is started without a copy of this process.
 fn program(environment: &Environment) -> PathBuf {
-    let is_program = |path: &PathBuf| {
-        let metadata = path.metadata();
-        let executable = |metadata: &std::fs::Metadata| {
-            std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0
-        };
-        path.is_absolute() && metadata.is_ok_and(|metadata| metadata.is_file() && executable(&metadata))
-    };
-    let path = environment.get("PATH").unwrap_or_default();
-    let found = std::env::split_paths(path).map(|folder| folder.join("git")).find(is_program);
-    found.unwrap_or_else(|| PathBuf::from("git"))
+    find_program(environment, "git").unwrap_or_else(|| PathBuf::from("git"))
 }
 
 /// One git command line.

@@ -221,9 +221,10 @@ impl Sink for Terminal {
             }
             Event::Reworked { path, hook, stat, .. } => {
                 let (path, added, removed) = (neutralise(path), stat.added, stat.removed);
-                // A hook is known by its name, a command by its line.
-                let by =
-                    if hook.contains(' ') { format!("'{}'", neutralise(hook)) } else { format!("the {hook} hook") };
+                let by = match &**hook {
+                    PRE_COMMIT => format!("the {hook} hook"),
+                    command => format!("'{}'", neutralise(command)),
+                };
                 self.say(&format!("{} {path}: changed by {by}, +{added} -{removed}", self.position));
             }
             Event::Running { command, on } => {
@@ -283,6 +284,9 @@ impl Sink for Terminal {
         self.live.above(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
     }
 }
+
+/// The hook that may change files; whatever else does is a command.
+const PRE_COMMIT: &str = "pre-commit";
 
 /// As many of the last lines of a command that fails are shown.
 const MOST_SAID: usize = 12;

@@ -6,7 +6,7 @@ use super::super::run::Run;
 use super::Look;
 use super::installed::Installed;
 use crate::check::Mask;
-use crate::config::Verify;
+use crate::config::{Verify, digest};
 use crate::environment::Environment;
 use crate::event::{Event, On};
 use crate::fault::{self, Fault};
@@ -14,7 +14,6 @@ use crate::git::{Repository, Scratch};
 use crate::lsp::Held;
 use crate::process::sandbox::{Room, Sandbox};
 use crate::process::{Command, Failure, Interrupt, Limits, Stop};
-use sha2::{Digest, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -146,12 +145,8 @@ impl Place {
 
 /// The folder for what is built of the repository with this common directory, made if need be.
 fn build_cache(environment: &Environment, common_dir: &Path) -> Option<PathBuf> {
-    let name: String = Sha256::digest(common_dir.as_os_str().as_encoded_bytes())
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    let folder = environment.cache_home()?.join("git-implement/build").join(name);
+    let name = digest(&common_dir.to_string_lossy());
+    let folder = environment.cache_home()?.join("git-implement/build").join(name.get(..16)?);
     std::fs::create_dir_all(&folder).ok()?;
     folder.canonicalize().ok()
 }

@@ -32,7 +32,8 @@ pub(super) struct Look<'a> {
     /// Of the person's commands, those that concern a file of the plan.
     commands: Vec<&'a Verify>,
     place: Place,
-    waiting: Option<Waiting>,
+    waiting: Waiting,
+    base_is_known: bool,
     servers: Servers,
     ground: Ground,
     /// What commands are to see.
@@ -98,10 +99,10 @@ impl<'a> Look<'a> {
         servers.open(job, &root, tree, place.held(), &stop);
         let text = |step: &Step| {
             let text = String::from_utf8(step.base.as_ref()?.bytes.clone()).ok()?;
-            Some(BaseText { path: step.path.to_string(), text })
+            let path = step.from.as_ref().unwrap_or(&step.path).to_string();
+            Some(BaseText { path, becomes: step.path.to_string(), text })
         };
-        let handled =
-            steps.iter().filter(|step| !step.again && step.from.is_none() && servers.handles(step.path.as_str()));
+        let handled = steps.iter().filter(|step| !step.again && servers.handles(step.path.as_str()));
         let texts = handled.filter_map(text).collect();
         let judging = commands.iter().filter(|verify| !verify.fixes).map(|verify| (*verify).clone()).collect();
         let questions = Questions {
@@ -111,12 +112,13 @@ impl<'a> Look<'a> {
             servers: servers.hand_over(),
             texts,
         };
-        let waiting = Some(Waiting::start(questions, &stop));
+        let waiting = Waiting::start(questions, &stop);
         Ok(Some(Look {
             job,
             commands,
             place,
             waiting,
+            base_is_known: false,
             servers,
             ground: Ground::default(),
             on_disk: None,
@@ -185,7 +187,7 @@ impl<'a> Look<'a> {
                 Ok(faults)
             })?;
         }
-        let fails = failures.iter().any(|fault| self.is_command(fault));
+        let fails = failures.iter().any(Fault::is_of_command);
         self.passed = if fails { None } else { Some(self.show(run, scratch, finished)?) };
         errors.retain(|fault| !failures.iter().any(|failure| failure.is_same(fault)));
         errors.append(&mut failures);
@@ -280,7 +282,7 @@ impl<'a> Look<'a> {
     }
 
     fn finding(&self, fault: &Fault) -> Finding {
-        if self.is_command(fault) {
+        if fault.is_of_command() {
             let already = if fault.before { ", as it did on the base" } else { "" };
             return Finding::error("verify", format!("'{}' fails{already}", fault.by));
         }
@@ -291,10 +293,6 @@ impl<'a> Look<'a> {
         };
         let finding = fault.paths.iter().fold(finding, |finding, path| finding.path(path.as_str()));
         fault.line.into_iter().fold(finding, Finding::line)
-    }
-
-    fn is_command(&self, fault: &Fault) -> bool {
-        self.commands.iter().any(|verify| verify.text == fault.by)
     }
 
     fn is_allowed(&self, finding: &Finding) -> bool {
