@@ -5,7 +5,9 @@
 //! directory before it is made, so that the next run clears it away if this one is killed.
 
 use super::{GitError, Repository, Scratch};
+use std::ffi::OsString;
 use std::fs::{self, DirBuilder};
+use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
@@ -57,19 +59,21 @@ impl Scratch<'_> {
 
 /// The folder of a run's worktree outside, if it has one, and if that is ours: it says so itself, or is empty.
 pub(super) fn of(repository: &Repository, directory: &Path) -> Option<PathBuf> {
-    use std::os::unix::ffi::OsStringExt;
     let record = directory.join(RECORD);
-    let is_file = fs::symlink_metadata(&record).is_ok_and(|data| data.is_file() && data.len() < 4_096);
-    let folder = PathBuf::from(std::ffi::OsString::from_vec(fs::read(&record).ok().filter(|_| is_file)?));
+    // A pipe that somebody has put there is never opened.
+    fs::symlink_metadata(&record).ok().filter(|data| data.is_file() && data.len() < 4_096)?;
+    let folder = PathBuf::from(OsString::from_vec(fs::read(&record).ok()?));
     let run = directory.file_name()?.to_str()?;
     let named = folder.is_absolute() && folder.file_name()?.to_str()? == format!("{PREFIX}{run}");
     let real = fs::symlink_metadata(&folder).is_ok_and(|data| data.is_dir());
     let entry = repository.common_dir().join("worktrees").join(format!("implement-{run}"));
     let link = fs::read(folder.join(".git"));
     let says = |text: &[u8]| text == [b"gitdir: ", entry.as_os_str().as_encoded_bytes(), b"\n"].concat();
+    let files = || fs::read_dir(&folder).map_or(usize::MAX, Iterator::count);
     let ours = match link {
-        Ok(text) => says(&text) || text.is_empty(),
-        Err(_) => fs::read_dir(&folder).is_ok_and(|mut files| files.next().is_none()),
+        // Cut short while the link was written, there is nothing else yet.
+        Ok(text) => says(&text) || text.is_empty() && files() == 1,
+        Err(_) => files() == 0,
     };
     (named && real && ours).then_some(folder)
 }
