@@ -67,7 +67,7 @@ impl Interrupt {
     }
 
     /// Waits for the interruption.
-    fn wait(&self) {
+    pub fn wait(&self) {
         let mut bell: Vec<_> =
             self.bell().map(|bell| PollFd::from_borrowed_fd(bell, PollFlags::IN)).into_iter().collect();
         while !self.is_set() {

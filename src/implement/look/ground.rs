@@ -14,6 +14,7 @@ use crate::git::{CheckedOut, Checkout, GitError, Scratch};
 use crate::lsp;
 use crate::process::Interrupt;
 use std::collections::HashMap;
+use std::sync::mpsc::{self, Receiver};
 use std::thread::JoinHandle;
 
 /// What was found on the base.
@@ -25,9 +26,11 @@ pub(super) struct Ground {
     pub errors: HashMap<String, Vec<Diagnostic>>,
 }
 
-/// Somebody who looks at the base.
+/// Somebody who looks at the base, on a thread that stays until all is over: a sandbox ends what it holds with the thread that
+/// started it, and servers are started there.
 pub(super) struct Waiting {
-    at_work: Option<JoinHandle<Result<Found, GitError>>>,
+    at_work: Option<JoinHandle<()>>,
+    found: Receiver<Result<Found, GitError>>,
     stop: Interrupt,
 }
 
@@ -51,8 +54,13 @@ impl Waiting {
     /// Checks the base out, and then asks.
     pub fn start(questions: Questions, stop: &Interrupt) -> Waiting {
         let (stop, interrupt) = (stop.clone(), stop.clone());
-        let at_work = std::thread::spawn(move || answer(questions, &interrupt));
-        Waiting { at_work: Some(at_work), stop }
+        let (tell, found) = mpsc::channel();
+        let at_work = std::thread::spawn(move || {
+            // Nobody may want to know any more.
+            let _ = tell.send(answer(questions, &interrupt));
+            interrupt.wait();
+        });
+        Waiting { at_work: Some(at_work), found, stop }
     }
 }
 
@@ -82,12 +90,19 @@ impl Drop for Waiting {
 impl Look<'_> {
     /// Waits until the base is known, and tells what is wrong with it.
     pub(super) fn know_base(&mut self, run: &mut Run, scratch: &mut Scratch) -> Result<(), ImplementError> {
-        let Some(mut waiting) = self.waiting.take() else { return Ok(()) };
-        let Some(at_work) = waiting.at_work.take() else { return Ok(()) };
-        if let (false, Some(verify)) = (at_work.is_finished(), self.commands.first()) {
-            run.say(Event::Running { command: verify.text.clone(), on: On::Base });
+        if self.base_is_known {
+            return Ok(());
         }
-        let found = at_work.join().unwrap_or(Err(GitError::Interrupted));
+        self.base_is_known = true;
+        let found = match (self.waiting.found.try_recv(), self.commands.first()) {
+            (Ok(found), _) => found,
+            (Err(_), verify) => {
+                if let Some(verify) = verify {
+                    run.say(Event::Running { command: verify.text.clone(), on: On::Base });
+                }
+                self.waiting.found.recv().unwrap_or(Err(GitError::Interrupted))
+            }
+        };
         let Found { checked_out, ran, errors, servers } = found?;
         scratch.is_checked_out(checked_out);
         if !ran.is_empty() {

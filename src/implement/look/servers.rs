@@ -29,7 +29,10 @@ pub(super) struct Servers {
 
 /// A file of the base.
 pub(super) struct BaseText {
+    /// Where it is there.
     pub path: String,
+    /// The planned file that is made from it.
+    pub becomes: String,
     pub text: String,
 }
 
@@ -98,7 +101,13 @@ impl Servers {
             };
             let base =
                 finished.iter().find(|file| file.step.path.as_str() == path).and_then(|file| file.base.as_deref());
-            let known = ground.errors.get(path).map_or(&[][..], Vec::as_slice);
+            let known = ground.errors.get(path);
+            let checked = match known {
+                // Which of its errors are new, nobody can tell.
+                None if base.is_some() => checked.and(Err("the base could not be checked".to_owned())),
+                _ => checked,
+            };
+            let known = known.map_or(&[][..], Vec::as_slice);
             let (found, why) = match &checked {
                 Ok(now) => {
                     let new = new_against((base.unwrap_or_default(), known), (&text, now));
@@ -133,7 +142,7 @@ fn settings(job: &Job, tree: Option<&Path>) -> Settings {
 pub(super) fn errors_of(open: &mut Option<lsp::Servers>, texts: &[BaseText]) -> HashMap<String, Vec<Diagnostic>> {
     let Some(open) = open else { return HashMap::new() };
     let mut of = |base: &BaseText| match open.diagnose(&base.path, &base.text) {
-        Diagnosis::Checked { diagnostics, .. } => Some((base.path.clone(), diagnostics)),
+        Diagnosis::Checked { diagnostics, .. } => Some((base.becomes.clone(), diagnostics)),
         _ => None,
     };
     texts.iter().filter_map(&mut of).collect()
