@@ -3,8 +3,12 @@
 /// The lines of a text, without their ends.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     raw_lines(text).map(|raw| {
-        let line = raw.strip_suffix('\n').unwrap_or(raw);
-        if line.len() < raw.len() { line.strip_suffix('\r').unwrap_or(line) } else { line }
+        let end = match raw.as_bytes() {
+            [.., b'\r', b'\n'] => 2,
+            [.., b'\n'] => 1,
+            _ => 0,
+        };
+        raw.get(..raw.len() - end).unwrap_or(raw)
     })
 }
 
@@ -17,7 +21,7 @@ pub(super) fn all_lines(text: &str) -> Vec<&str> {
 
 /// The lines of a text with their ends.
 pub(super) fn raw_lines(text: &str) -> impl Iterator<Item = &str> {
-    let last = (!text.is_empty() && !text.ends_with('\n')).then_some(text.len());
+    let last = text.as_bytes().last().filter(|byte| **byte != b'\n').map(|_| text.len());
     let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).chain(last);
     ends.scan(0, |start, end| text.get(std::mem::replace(start, end)..end))
 }

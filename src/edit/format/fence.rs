@@ -59,21 +59,27 @@ fn names_a_file(info: &str) -> bool {
 
 /// All fence lines of a text, in order.
 pub(super) fn fences(text: &str) -> Vec<Fence<'_>> {
+    each(text).collect()
+}
+
+/// The same, one after the other.
+pub(super) fn each(text: &str) -> impl Iterator<Item = Fence<'_>> {
     let bytes = text.as_bytes();
-    let mut found = Vec::new();
     // Where the next line begins, and its number. Only lines with a mark in them are looked at.
     let (mut next, mut line) = (0, 0);
-    while let Some(mark) = memchr::memchr2(b'`', b'~', &bytes[next..]).map(|at| next + at) {
-        let passed = &bytes[next..mark];
-        let start = memchr::memrchr(b'\n', passed).map_or(next, |at| next + at + 1);
-        let end = memchr::memchr(b'\n', &bytes[mark..]).map_or(text.len(), |at| mark + at + 1);
-        line += memchr::memchr_iter(b'\n', passed).count();
-        if let Some((indent, mark, long, info)) = text.get(start..end).and_then(read) {
-            found.push(Fence { line, start, end, indent, mark, long, info });
+    std::iter::from_fn(move || {
+        while let Some(mark) = memchr::memchr2(b'`', b'~', &bytes[next..]).map(|at| next + at) {
+            let passed = &bytes[next..mark];
+            let start = memchr::memrchr(b'\n', passed).map_or(next, |at| next + at + 1);
+            let end = memchr::memchr(b'\n', &bytes[mark..]).map_or(text.len(), |at| mark + at + 1);
+            let number = line + memchr::memchr_iter(b'\n', passed).count();
+            (next, line) = (end, number + 1);
+            if let Some((indent, mark, long, info)) = text.get(start..end).and_then(read) {
+                return Some(Fence { line: number, start, end, indent, mark, long, info });
+            }
         }
-        (next, line) = (end, line + 1);
-    }
-    found
+        None
+    })
 }
 
 /// The reply for `target` ends inside a fence.

@@ -58,7 +58,7 @@ REPLACE WITH:
 
 /// Does one of the two markers lead to the first block of the reply? Then it is in this format, though one of them is missing.
 fn leads_first_block(reply: &str) -> bool {
-    let Some(first) = fences(reply).into_iter().next() else { return false };
+    let Some(first) = fence::each(reply).next() else { return false };
     let before = reply.get(..first.start).unwrap_or("").lines().rev().find(|line| !is_blank(line));
     before.is_some_and(|line| matches!(mark(line), Some(Mark::Find | Mark::Replace)))
 }

@@ -55,9 +55,10 @@ All hunks are applied to the original file, so they must not overlap; all of the
 /// It has a hunk, the names of a file, git's own line or a fence that says so, and is no patch of the format whose marks only
 /// wrap a diff here.
 fn looks(reply: &str) -> bool {
-    let named = || lines(reply).zip(lines(reply).skip(1)).any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
+    let pairs = || lines(reply).zip(lines(reply).skip(1));
+    let named = || reply.contains("\n+++ ") && pairs().any(|(a, b)| a.starts_with("--- ") && b.starts_with("+++ "));
     let git = || lines(reply).any(|line| line.starts_with("diff --git "));
-    let tagged = || fences(reply).iter().any(is_tagged);
+    let tagged = || fence::each(reply).any(|fence| is_tagged(&fence));
     named() || git() || !(v4a::SPEC.looks)(reply) && (lines(reply).any(is_header) || tagged())
 }
 

@@ -45,10 +45,15 @@ not overlap; all of them apply, or none.",
         result: "import sys\n\n\ndef greet(name: str) -> str:\n    return f\"Hello, {name}\"\n\n\ndef main():\n    name = sys.argv[1] if len(sys.argv) > 1 else \"world\"\n    print(greet(name))\n",
     },
     words: ("hunk", "its old text"),
-    looks: |reply| lines(reply).any(|line| is_mark(line, "begin patch") || file_line(line).is_some()),
+    looks,
     parse,
     files,
 };
+
+/// Most replies have no line that is to be read for it.
+fn looks(reply: &str) -> bool {
+    reply.contains("***") && lines(reply).any(|line| is_mark(line, "begin patch") || file_line(line).is_some())
+}
 
 /// What follows the three stars that every line of the format itself begins with.
 fn starred(line: &str) -> Option<&str> {
