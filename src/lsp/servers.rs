@@ -29,11 +29,11 @@ pub struct Settings {
     pub first_limit: Duration,
     /// Folders in which no program is looked for, beside the root: the person's own working tree.
     pub never_from: Vec<PathBuf>,
-    /// What holds those that run code of the workspace; `None`: nothing does.
+    /// What holds them; `None`: nothing does.
     pub held: Option<Held>,
 }
 
-/// What holds servers that run what a model wrote.
+/// What holds servers that read, and some that run, what a model wrote.
 #[derive(Debug, Clone)]
 pub struct Held {
     pub sandbox: Arc<Sandbox>,
@@ -267,8 +267,7 @@ impl Slot {
         let Some(place) = self.place(path, context) else { return Ok(()) };
         let server = self.server;
         let session = Session::start(&place, server, |private| {
-            let held = context.settings.held.as_ref().filter(|_| server.runs_workspace);
-            let mut command = match held {
+            let mut command = match &context.settings.held {
                 None => Command::new(ChildKind::Other, context.environment, place.program)
                     .args(server.arguments)
                     .alone_in(private)

@@ -11,8 +11,11 @@ pub fn install(repo: &mut Repo, told: &[&str]) {
 }
 
 pub fn install_as(repo: &mut Repo, program: &str, told: &[&str]) {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/language_server.py");
     let (folder, log) = (repo.place("servers"), repo.place("log"));
+    // What holds a server in a run lets it see what lies beside it.
+    let script = folder.join("language_server.py");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/language_server.py"), &script).unwrap();
     let run = format!("#!/bin/sh\nexec python3 '{}' '{}' {}\n", script.display(), log.display(), told.join(" "));
     repo.program(folder.join(program), &run);
     let path = &repo.variables["PATH"];
@@ -22,7 +25,15 @@ pub fn install_as(repo: &mut Repo, program: &str, told: &[&str]) {
     }
 }
 
-/// What the server has noted: that it was started, and what it was asked about.
+/// Is one running that was started for this repository, in whatever namespace?
+pub fn any_runs(repo: &Repo) -> bool {
+    let script = repo.place("servers/language_server.py");
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut lines = entries.map(|entry| std::fs::read(entry.path().join("cmdline")).unwrap_or_default());
+    lines.any(|line| line.split(|byte| *byte == 0).any(|word| word == script.as_os_str().as_encoded_bytes()))
+}
+
+/// What the server has noted, where nothing holds it: that it was started, and what it was asked about.
 pub fn log(repo: &Repo) -> Vec<String> {
     let text = std::fs::read_to_string(repo.place("log")).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
@@ -30,8 +41,7 @@ pub fn log(repo: &Repo) -> Vec<String> {
 
 /// The files that it was asked about, in order.
 pub fn judged(repo: &Repo) -> Vec<String> {
-    let is_path = |line: &String| line.ends_with(".py");
-    log(repo).into_iter().filter(|line| is_path(line) && !line.starts_with("event ")).collect()
+    log(repo).into_iter().filter(|line| line.ends_with(".py") && !line.starts_with("event ")).collect()
 }
 
 /// The process of this name in the log, `started` or `child`.

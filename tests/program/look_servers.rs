@@ -1,7 +1,8 @@
 //! Language servers in a run: what they find in a file goes back to the model, what is left is told, and refuses if it is to.
 
-use crate::language_servers::{install, judged, log, processes};
-use crate::repo::{Ran, Repo, is_alive};
+use crate::language_servers::{any_runs, install};
+use crate::repo::{Ran, Repo};
+use serde_json::Value;
 use std::fs;
 
 const BASE: &str = "a = 1\nb = \"ERROR of old\"\n";
@@ -26,9 +27,18 @@ const RUN: &[&str] = &["docs/9.md", "--format", "find-replace"];
 #[track_caller]
 fn ran(repo: &Repo, options: &[&str]) -> Ran {
     let ran = repo.implement(&[RUN, options].concat());
-    processes(repo, "started").iter().for_each(|id| assert!(!is_alive(id), "a server runs\n{ran}"));
+    assert!(!any_runs(repo), "{ran}");
     assert_eq!(repo.git(&["worktree", "list"]).lines().count(), 1, "{ran}");
     ran
+}
+
+/// The files about which a server was asked, as the record of the only run has them.
+fn diagnosed(repo: &Repo) -> Vec<String> {
+    let record = repo.git(&["for-each-ref", "--format=%(refname)", "refs/implement/runs"]);
+    let events = repo.git(&["show", &format!("{record}:events.jsonl")]);
+    let events = events.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let diagnosed = events.filter(|event| event["event"] == "diagnosed");
+    diagnosed.map(|event| event["path"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -43,12 +53,17 @@ fn an_error_goes_back_and_what_comes_back_is_committed_once() {
     assert!(given.contains("pyright: line 1: a = ERROR\n    1 | a = ERROR\n"), "{given}");
     assert!(!given.contains("pyright: line 2"), "what the base has is not told: {given}");
     ran.says("src/a.py: pyright finds 1 new error\n");
-    // The base first, then each file as it is made, then all of them.
-    let judged = judged(&repo);
-    let names: Vec<&str> = judged.iter().filter_map(|uri| uri.rsplit('/').next()).collect();
-    assert_eq!(names, ["a.py", "a.py", "a.py", "b.py", "a.py", "b.py"]);
-    // A server hears of what is written on disk.
-    assert!(log(&repo).iter().any(|line| line == "event 1 b.py"), "{:?}", log(&repo));
+    // Each file as it is made, then all of them.
+    assert_eq!(diagnosed(&repo), ["src/a.py", "src/a.py", "src/b.py", "src/a.py", "src/b.py"]);
+}
+
+#[test]
+fn a_server_hears_of_what_is_written_on_disk() {
+    let repo = repo(&["events"]);
+    repo.answer_at("src/a.py", 1, EDIT.replace("a = ERROR", "a = 1 # NEEDS b.py"));
+    let ran = ran(&repo, &["--repair", "0", "--lsp", "gate"]);
+    ran.published("implement/9");
+    ran.says("src/a.py: pyright finds 1 new error\n");
 }
 
 #[test]
@@ -91,5 +106,8 @@ fn no_server_is_started_where_nothing_new_is_written_or_nobody_wants_it() {
     repo.write("docs/9.md", DESIGN.replace("| Modify |", "| Delete |").replace("src/b.py", "notes.txt"));
     repo.answer("notes.txt", "```\nnothing\n```\n");
     ran(&repo, &["--force"]).published("implement/9");
-    assert!(log(&repo).is_empty(), "{:?}", log(&repo));
+    let records = repo.git(&["for-each-ref", "--format=%(refname)", "refs/implement/runs"]);
+    for record in records.lines() {
+        assert!(!repo.git(&["show", &format!("{record}:events.jsonl")]).contains("\"diagnosed\""), "{record}");
+    }
 }

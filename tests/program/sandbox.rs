@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// A home with secrets in it, a repository, and a worktree in its git directory that a command judges.
@@ -340,6 +340,40 @@ fn nothing_that_it_starts_outlives_it_however_it_hides() {
         let failure = command.run(&Interrupt::never()).unwrap_err();
         assert!(matches!(failure.why, Stop::Silent(_)), "{means:?} {failure:?}");
         wait_for("what was left behind by what was stopped to end", || !runs(&time));
+    }
+}
+
+/// In a process that is killed: runs a command that does not end by itself.
+fn wait_for_ever(means: &str) {
+    let means = CONFINED.into_iter().find(|known| known.name() == means).unwrap();
+    let time = std::env::var(TIME).unwrap();
+    let world = World::new();
+    println!("{}", world.place("").display());
+    world.says(means, "(setsid sleep $1 &) ; sleep $1", &[&time]);
+}
+
+const MEANS: &str = "GIT_IMPLEMENT_TEST_MEANS";
+const TIME: &str = "GIT_IMPLEMENT_TEST_TIME";
+
+#[test]
+fn nothing_outlives_whoever_is_killed_while_waiting_for_it() {
+    if let Ok(means) = std::env::var(MEANS) {
+        return wait_for_ever(&means);
+    }
+    for (number, means) in CONFINED.into_iter().enumerate() {
+        let time = format!("40{}.{number}", std::process::id());
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "sandbox::nothing_outlives_whoever_is_killed_while_waiting_for_it", "--nocapture"])
+            .envs([(MEANS, means.name()), (TIME, &time)])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        wait_for("the command to run", || runs(&time));
+        child.kill().unwrap();
+        let said = child.wait_with_output().unwrap().stdout;
+        wait_for("the command to end", || !runs(&time));
+        let folder = String::from_utf8_lossy(&said).lines().find(|line| line.starts_with('/')).map(str::to_owned);
+        fs::remove_dir_all(folder.unwrap()).unwrap();
     }
 }
 

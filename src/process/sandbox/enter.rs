@@ -2,7 +2,8 @@
 //! of them.
 //!
 //! Two of it: one that outlives the command and ends what it has left (`supervise`), and one that confines itself and
-//! becomes the command (`confine`), so that the command can do nothing to the first.
+//! becomes the command (`confine`), so that the command can do nothing to the first. Where another program does the first's
+//! work, one that ends with us however we end becomes that (`tie`).
 
 use super::Room;
 use super::places::{Access, Places};
@@ -13,6 +14,8 @@ use std::path::{Path, PathBuf};
 
 /// The first argument of the one that waits.
 const SUPERVISE: &str = "__supervise";
+/// The first argument of the one that becomes another program, whose number and command line follow.
+const TIE: &str = "__tie";
 /// The first argument of the one that becomes the command.
 pub(super) const CONFINE: &str = "__confine";
 
@@ -38,6 +41,8 @@ pub(super) struct Order {
     /// Are we in namespaces of our own?
     pub namespaces: bool,
     pub network: bool,
+    /// Who waits for the command, and is not outlived.
+    pub waits: Option<u32>,
     /// Folders to cover with empty ones, but for what is granted in them.
     pub covered: Vec<PathBuf>,
     pub read: Vec<PathBuf>,
@@ -61,7 +66,12 @@ pub(super) fn namespaces(program: &Path, environment: &Environment, places: &Pla
 
 /// The arguments of this program, up to the command.
 pub(super) fn landlock(places: &Places, room: &Room) -> Vec<OsString> {
-    order(places, room.network).arguments(SUPERVISE)
+    Order { waits: Some(std::process::id()), ..order(places, room.network) }.arguments(SUPERVISE)
+}
+
+/// The arguments of this program by which it becomes `outer`, and ends when this process does.
+pub(super) fn tied(outer: &Path) -> Vec<OsString> {
+    vec![TIE.into(), std::process::id().to_string().into(), outer.into()]
 }
 
 fn order(places: &Places, network: bool) -> Order {
@@ -81,6 +91,7 @@ impl Order {
         let mut line: Vec<OsString> = vec![first.into()];
         line.extend(self.namespaces.then(|| "namespaces".into()));
         line.extend(self.network.then(|| "network".into()));
+        line.extend(self.waits.into_iter().flat_map(|pid| ["waits".into(), pid.to_string().into()]));
         for (word, paths) in [("cover", &self.covered), ("read", &self.read), ("write", &self.write)] {
             line.extend(paths.iter().flat_map(|path| [word.into(), path.clone().into_os_string()]));
         }
@@ -104,6 +115,12 @@ impl Order {
                     order.network = true;
                     continue;
                 }
+                "waits" => {
+                    let (pid, others) = rest.split_first()?;
+                    order.waits = Some(pid.to_str()?.parse().ok()?);
+                    rest = others;
+                    continue;
+                }
                 "cover" => &mut order.covered,
                 "read" => &mut order.read,
                 "write" => &mut order.write,
@@ -124,17 +141,18 @@ impl Order {
 /// If the command cannot be confined, or started: then it was not.
 pub fn entered(arguments: &[OsString]) -> Option<io::Result<u8>> {
     let first = arguments.get(1).map(OsString::as_os_str)?;
-    if first != OsStr::new(SUPERVISE) && first != OsStr::new(CONFINE) {
-        return None;
-    }
+    let known = [TIE, SUPERVISE, CONFINE].into_iter().find(|known| first == OsStr::new(known))?;
     #[cfg(target_os = "linux")]
-    let done = match Order::read_from(arguments.get(2..)?) {
-        Some((order, command)) if first == OsStr::new(SUPERVISE) => super::supervise::run(&order, command),
-        Some((order, command)) => super::confine::run(&order, command),
-        None => Err(io::ErrorKind::InvalidInput.into()),
+    let done = match (known, arguments.get(2..)?) {
+        (TIE, rest) => super::tie::run(rest),
+        (_, rest) => match Order::read_from(rest) {
+            Some((order, command)) if known == SUPERVISE => super::supervise::run(&order, command),
+            Some((order, command)) => super::confine::run(&order, command),
+            None => Err(io::ErrorKind::InvalidInput.into()),
+        },
     };
     #[cfg(not(target_os = "linux"))]
-    let done = Err(io::ErrorKind::Unsupported.into());
+    let done = Err(io::Error::new(io::ErrorKind::Unsupported, known));
     Some(done)
 }
 
@@ -148,6 +166,7 @@ mod tests {
         let order = Order {
             namespaces: true,
             network: false,
+            waits: Some(17),
             covered: paths(&["/tmp"]),
             read: paths(&["/usr", "--", "write"]),
             write: paths(&["/a b"]),
@@ -158,6 +177,7 @@ mod tests {
         assert_eq!((read, command), (order, &["make".into(), "--".into()][..]));
         assert_eq!(Order::read_from(&["--".into()]), None, "no command");
         assert_eq!(Order::read_from(&["read".into(), "/usr".into()]), None);
+        assert_eq!(Order::read_from(&["waits".into(), "x".into(), "--".into(), "make".into()]), None);
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! else: no home, no key, not the repository, and no network unless that is granted. What it starts ends with it.
 //!
 //! Three means, the first that works here: bubblewrap; Landlock, in namespaces that util-linux's `unshare` makes; and
-//! Landlock with a seccomp filter, where a plain user can make no namespaces. The last two need this program between us and
-//! the command (`enter.rs`), because this crate has no unsafe code, and so none that runs between a fork and an exec.
+//! Landlock with a seccomp filter, where a plain user can make no namespaces. All need this program between us and the
+//! command (`enter.rs`), because this crate has no unsafe code, and so none that runs between a fork and an exec.
 //! Where none works, a command is run with the same variables and folders, and [`Sandbox::name`] says that nothing holds it.
 
 mod bubblewrap;
@@ -19,6 +19,8 @@ mod places;
 mod private;
 #[cfg(target_os = "linux")]
 mod supervise;
+#[cfg(target_os = "linux")]
+mod tie;
 
 pub use enter::entered;
 pub(super) use private::Private;
@@ -151,17 +153,17 @@ impl Sandbox {
         let tools = Tools::of(&self.environment);
         let room = Room { root: &root, ..*room };
         let places = Places::of(&self.environment, &tools, &room, private.path());
-        let (starts, mut line): (&Path, Vec<OsString>) = match self.means {
-            Means::Bubblewrap => (&self.outer, bubblewrap::arguments(&places, &root, room.network)),
-            Means::Namespaces => (&self.outer, enter::namespaces(&self.program, &self.environment, &places, &room)),
-            Means::Landlock => (&self.program, enter::landlock(&places, &room)),
-            Means::None => (&program, Vec::new()),
+        let tied = |further| enter::tied(&self.outer).into_iter().chain(further).collect();
+        let line: Vec<OsString> = match self.means {
+            Means::Bubblewrap => tied(bubblewrap::arguments(&places, &root, room.network)),
+            Means::Namespaces => tied(enter::namespaces(&self.program, &self.environment, &places, &room)),
+            Means::Landlock => enter::landlock(&places, &room),
+            Means::None => Vec::new(),
         };
-        if self.means != Means::None {
-            line.push(program.clone().into());
-        }
-        line.extend(rest.iter().map(|word| word.as_ref().to_owned()));
-        let mut command = Command::new(ChildKind::Confined, &self.environment, starts).args(line).folder(&root);
+        let confined = self.means != Means::None;
+        let starts = if confined { &self.program } else { &program };
+        let mut command = Command::new(ChildKind::Confined, &self.environment, starts).folder(&root);
+        command = command.args(line).args(confined.then_some(&program)).args(rest);
         for (variable, place) in &tools.variables {
             command = command.env(variable, place);
         }

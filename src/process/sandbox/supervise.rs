@@ -3,6 +3,7 @@
 use super::confine;
 use super::cover::cover;
 use super::enter::{CONFINE, Order};
+use super::tie;
 use crate::process::Interrupt;
 use crate::process::group::Group;
 use rustix::net::{AddressFamily, SendFlags, SocketType};
@@ -20,6 +21,9 @@ const ROUNDS: usize = 1000;
 /// Runs the command to its end. Returns its status, as a shell has it.
 pub(super) fn run(order: &Order, command: &[OsString]) -> io::Result<u8> {
     let interrupt = Interrupt::on_signals();
+    if let Some(waits) = order.waits {
+        tie::to(waits, Signal::TERM)?;
+    }
     if order.namespaces {
         if !order.network {
             // Without it a test could not reach its own server.
