@@ -20,6 +20,8 @@ struct Scenario {
     repository: Dir<'static>,
     /// What a model answered, as `--record` wrote it.
     replies: Dir<'static>,
+    /// Of these, by file and attempt, those that answer a language server's words, which differ from server to server.
+    repairs: &'static [(&'static str, &'static [&'static str])],
     /// The subject of the first commit.
     first: &'static str,
     /// What the person types after `git implement`.
@@ -31,6 +33,7 @@ struct Scenario {
 static DESIGN: Scenario = Scenario {
     repository: include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo/repo"),
     replies: include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo/replies"),
+    repairs: &[("ledger/budget.py", &["", "type-error"])],
     first: "Keep a ledger in plain text",
     arguments: &["docs/lld/7.md"],
     look: &[
@@ -42,6 +45,7 @@ static DESIGN: Scenario = Scenario {
 static SPEC_KIT: Scenario = Scenario {
     repository: include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo-spec-kit/repo"),
     replies: include_dir!("$CARGO_MANIFEST_DIR/fixtures/demo-spec-kit/replies"),
+    repairs: &[],
     first: "Weigh packing lists",
     arguments: &["specs/002-shared-load", "--commit", "per-task"],
     look: &[
@@ -81,7 +85,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         ["git-implement", "--yes", "--replay"].map(OsStr::new).into_iter().chain([replies.path().as_os_str()]);
     let main: Main = Cli::try_parse_from(command.chain(scenario.arguments.iter().map(OsStr::new)))?.main;
     let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {
-        Ok(mut session) => implement::run_in(&main, &mut session),
+        Ok(mut session) => {
+            let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect();
+            session.taken = scenario.repairs.iter().map(|(path, those)| ((*path).to_owned(), keys(those))).collect();
+            implement::run_in(&main, &mut session)
+        }
         Err(failed) => failed.status,
     };
     if status == ExitCode::Done {

@@ -151,7 +151,8 @@ fn one(
     let mut settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
     settings.allow.extend(doubts.permissions());
     session.findings(&config.provider_findings(), None)?;
-    let chosen = implement::choose(config, &session.environment, session.continued.as_ref(), interrupt)?;
+    let chosen =
+        implement::choose(config, &session.environment, session.continued.as_ref(), &session.taken, interrupt)?;
     let background = implement::background(repository, &prepared, config, chosen.limits.room(), interrupt)?;
     session.findings(&background.findings, design)?;
     if !chosen.local {

@@ -13,6 +13,7 @@ use crate::implement::{Continued, ImplementError, Named};
 use crate::ledger::{Ceiling, Ledger};
 use crate::path::Excluded;
 use crate::plan::{Options, Strategy};
+use crate::provider::Taken;
 use crate::ui::{self, Style};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,8 @@ pub struct Session {
     pub json: bool,
     /// The run that is gone on from.
     pub continued: Option<Continued>,
+    /// Recorded replies that count whatever is asked.
+    pub taken: Taken,
     /// The design that came from standard input.
     pub given: Vec<u8>,
 }
@@ -69,7 +72,18 @@ impl Session {
         });
         let (cwd, json) = (cwd.to_owned(), face.json);
         let given = Vec::new();
-        Ok(Session { environment, cwd, repository, config, ledger, style, json, continued: None, given })
+        Ok(Session {
+            environment,
+            cwd,
+            repository,
+            config,
+            ledger,
+            style,
+            json,
+            continued: None,
+            taken: Taken::new(),
+            given,
+        })
     }
 
     /// Reads standard input, if a design is to come from there.

@@ -9,7 +9,7 @@ use crate::process::{ChildKind, Command, Interrupt, Stop};
 use crate::prompt::{LARGEST_WINDOW, Limits};
 use crate::provider::detect::{Places, detect};
 use crate::provider::models::{self, ModelFacts};
-use crate::provider::{self, Provider, ProviderError, Settings};
+use crate::provider::{self, Provider, ProviderError, Settings, Taken};
 use secrecy::SecretString;
 use sha2::{Digest, Sha256};
 
@@ -30,11 +30,13 @@ pub struct Chosen {
     pub prices: Option<Prices>,
 }
 
-/// Chooses by configuration, then by what is there; of a run that is `continued` the replies answer first.
+/// Chooses by configuration, then by what is there; of a run that is `continued` the replies answer first. `taken`: of those
+/// that are replayed, the ones that count whatever is asked.
 pub fn choose(
     config: &Config,
     environment: &Environment,
     continued: Option<&Continued>,
+    taken: &Taken,
     interrupt: &Interrupt,
 ) -> Result<Chosen, ImplementError> {
     let failed = |error: ProviderError| ImplementError::Provider { path: String::new(), error };
@@ -72,6 +74,7 @@ pub fn choose(
     settings.first_byte_timeout = Some(config.first_byte_timeout.value).filter(|_| config.first_byte_timeout.is_set());
     settings.environment = environment.clone();
     settings.replay = config.replay.as_ref().map(|dir| replies_in(&dir.value));
+    settings.taken.clone_from(taken);
     if let Some(continued) = continued.filter(|_| settings.provider != ProviderKind::Replay.word()) {
         settings.replay = Some(continued.replies.clone());
         settings.taken = continued.taken();

@@ -3,8 +3,8 @@
 use super::run::Run;
 use crate::event::Event;
 use crate::finding::Finding;
+use crate::provider::Taken;
 use crate::transcript::{RunRecord, Spent};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The run that is gone on from.
@@ -16,7 +16,7 @@ pub struct Continued {
     /// What it has used, and those before it.
     pub spent: Spent,
     /// By file, the keys of the requests that led to it.
-    pub accepted: BTreeMap<String, Vec<String>>,
+    pub accepted: Taken,
     /// What was accepted counts though what is asked has changed.
     pub keeps: bool,
 }
@@ -32,9 +32,9 @@ impl Continued {
         }
     }
 
-    /// By file, the keys of the replies that count whatever is asked now.
-    pub(super) fn taken(&self) -> BTreeMap<String, Vec<String>> {
-        if self.keeps { self.accepted.clone() } else { BTreeMap::new() }
+    /// The replies that count whatever is asked now.
+    pub(super) fn taken(&self) -> Taken {
+        if self.keeps { self.accepted.clone() } else { Taken::new() }
     }
 }
 

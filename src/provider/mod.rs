@@ -67,6 +67,9 @@ pub trait Provider: Send + Sync {
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError>;
 }
 
+/// By file, the keys of recorded replies, in the order of attempts.
+pub type Taken = BTreeMap<String, Vec<String>>;
+
 /// All that decides who is asked and how. [`Settings::new`] has the defaults.
 #[derive(Clone)]
 pub struct Settings {
@@ -84,8 +87,8 @@ pub struct Settings {
     pub environment: Environment,
     /// Where provider `replay` reads; another answers from there first.
     pub replay: Option<PathBuf>,
-    /// By file, the keys of recorded replies that count though what is asked has changed, in the order of attempts.
-    pub taken: BTreeMap<String, Vec<String>>,
+    /// Recorded replies that count though what is asked has changed.
+    pub taken: Taken,
     /// The longest silence in the middle of a reply.
     pub idle_timeout: Duration,
     /// The longest silence before the first byte, when a prompt has to be read, perhaps a model loaded. Unset: ten
@@ -111,7 +114,7 @@ impl Settings {
             command: None,
             environment: Environment::default(),
             replay: None,
-            taken: BTreeMap::new(),
+            taken: Taken::new(),
             idle_timeout: Duration::from_secs(120),
             first_byte_timeout: None,
             command_idle_timeout: Duration::from_secs(30 * 60),

@@ -1,11 +1,11 @@
 //! Recorded replies instead of a model, or before it: the same request gets the same answer, offline and for nothing.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use super::recording::{RecordedReply, Recording};
-use super::{Call, Entry, Provider, ProviderError, Settings, clean};
+use super::{Call, Entry, Provider, ProviderError, Settings, Taken, clean};
 use crate::event::Progress;
 use crate::model::{Completion, Request, Usage};
 
@@ -19,6 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
 struct Replay {
     dir: PathBuf,
     model: String,
+    /// See [`Settings::taken`].
+    taken: Taken,
     /// How many replies to a request were given already: tries of one request are answered in recorded order.
     used: Mutex<HashMap<String, usize>>,
 }
@@ -26,14 +28,12 @@ struct Replay {
 /// Answers what is recorded and was not refused, and asks the provider for the rest. What is answered so costs nothing.
 struct Beside {
     recorded: Replay,
-    /// See [`Settings::taken`].
-    taken: BTreeMap<String, Vec<String>>,
     provider: Box<dyn Provider>,
 }
 
 /// The provider, with the recorded replies of the settings before it.
 pub(super) fn beside(provider: Box<dyn Provider>, settings: &Settings) -> Result<Box<dyn Provider>, ProviderError> {
-    Ok(Box::new(Beside { recorded: Replay::new(settings)?, taken: settings.taken.clone(), provider }))
+    Ok(Box::new(Beside { recorded: Replay::new(settings)?, provider }))
 }
 
 impl Provider for Beside {
@@ -54,14 +54,8 @@ impl Provider for Beside {
             return Err(ProviderError::Interrupted);
         }
         // What cannot be read is asked for again.
-        let answers = |key: &str| self.recorded.next(key, |reply| !reply.refused && !reply.masked).unwrap_or_default();
-        let attempt = usize::try_from(call.attempt).unwrap_or(usize::MAX);
-        let taken = self.taken.get(call.path).and_then(|keys| keys.get(attempt.wrapping_sub(1)));
-        let reply = match (answers(&request.key()), taken) {
-            (None, Some(key)) => answers(key),
-            (reply, _) => reply,
-        };
-        match reply {
+        let wanted = |reply: &RecordedReply| !reply.refused && !reply.masked;
+        match self.recorded.answer(&request.key(), call, wanted).unwrap_or_default() {
             Some(reply) => {
                 (call.progress)(Progress::Text(&reply.text));
                 Ok(Completion { usage: Usage::default(), ..Completion::from(&reply) })
@@ -72,6 +66,21 @@ impl Provider for Beside {
 }
 
 impl Replay {
+    /// What is recorded for the request with this key, or else is taken for its answer.
+    fn answer(
+        &self,
+        key: &str,
+        call: &Call,
+        wanted: fn(&RecordedReply) -> bool,
+    ) -> Result<Option<RecordedReply>, ProviderError> {
+        let attempt = usize::try_from(call.attempt).unwrap_or(usize::MAX);
+        let taken = self.taken.get(call.path).and_then(|keys| keys.get(attempt.wrapping_sub(1)));
+        match (self.next(key, wanted)?, taken) {
+            (None, Some(key)) => self.next(key, wanted),
+            (reply, _) => Ok(reply),
+        }
+    }
+
     /// The next recorded reply of those that are `wanted`.
     fn next(&self, key: &str, wanted: fn(&RecordedReply) -> bool) -> Result<Option<RecordedReply>, ProviderError> {
         let recording = Recording::read(&self.dir, key)?;
@@ -96,7 +105,7 @@ impl Replay {
             return Err(ProviderError::configuration(message, "make one with --record <dir>"));
         }
         let model = settings.model.clone().unwrap_or_else(|| "recorded".to_owned());
-        Ok(Replay { dir, model, used: Mutex::default() })
+        Ok(Replay { dir, model, taken: settings.taken.clone(), used: Mutex::default() })
     }
 }
 
@@ -114,7 +123,7 @@ impl Provider for Replay {
             return Err(ProviderError::Interrupted);
         }
         let key = request.key();
-        let Some(reply) = self.next(&key, |reply| !reply.masked)? else {
+        let Some(reply) = self.answer(&key, call, |reply| !reply.masked)? else {
             let (dir, path, used) = (self.dir.clone(), clean::line(call.path), self.used(&key));
             let recorded = Recording::read(&dir, &key)?;
             let masked = recorded.is_some_and(|recording| recording.replies.iter().any(|reply| reply.masked));

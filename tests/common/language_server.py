@@ -28,6 +28,7 @@ deaf            reads nothing after the greeting
 utf8            counts bytes
 stay            does not end with its input, ignores being asked to end, and leaves a child in a session of its own
 late-answer     answers each question after the next second
+wrong:<text>    finds each line with this text wrong, too
 events          finds a line with `NEEDS x` wrong until it hears that there is a file x
 """
 import json, os, signal, subprocess, sys, time
@@ -36,6 +37,7 @@ log, told = sys.argv[1], set(sys.argv[2:])
 signal.alarm(60)
 inp, out = sys.stdin.buffer, sys.stdout.buffer
 documents, versions, answered, cancelled, heard = {}, {}, set(), 0, set()
+wrong = [it.split(":", 1)[1] for it in told if it.startswith("wrong:")]
 
 
 def note(line):
@@ -76,14 +78,14 @@ def judged(uri, text):
     note(uri.split("/repo/", 1)[-1])
     found = []
     for number, line in enumerate(text.split("\n")):
-        for word, severity in ("ERROR", 1), ("WARNING", 2), ("NEEDS", 1):
+        for word, severity in ("ERROR", 1), ("WARNING", 2), ("NEEDS", 1), *((text, 1) for text in wrong):
             at = line.find(word)
             if word == "NEEDS" and ("events" not in told or line.split()[-1:] and line.split()[-1] in heard):
                 continue
             if at >= 0:
                 before = line[:at].encode("utf-8" if "utf8" in told else "utf-16-le")
                 column = len(before) if "utf8" in told else len(before) // 2
-                item = {"severity": severity, "message": line.strip(), "source": "fake"}
+                item = {"severity": severity, "message": "this is wrong" if word in wrong else line.strip(), "source": "fake"}
                 item["range"] = {"start": {"line": number, "character": column}, "end": {"line": number, "character": column}}
                 rest = line[at + len(word) :]
                 if rest.startswith(":"):

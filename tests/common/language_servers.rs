@@ -2,7 +2,7 @@
 //! takes it in with `#[path = "../common/language_servers.rs"] mod language_servers;`.
 #![allow(dead_code)]
 
-use crate::repo::Repo;
+use crate::repo::{Repo, write_program};
 use std::path::Path;
 
 /// Puts a server for Python first on the PATH: see `language_server.py` for what it can be told.
@@ -11,18 +11,24 @@ pub fn install(repo: &mut Repo, told: &[&str]) {
 }
 
 pub fn install_as(repo: &mut Repo, program: &str, told: &[&str]) {
-    let (folder, log) = (repo.place("servers"), repo.place("log"));
-    // What holds a server in a run lets it see what lies beside it.
-    let script = folder.join("language_server.py");
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/language_server.py"), &script).unwrap();
-    let run = format!("#!/bin/sh\nexec python3 '{}' '{}' {}\n", script.display(), log.display(), told.join(" "));
-    repo.program(folder.join(program), &run);
+    let folder = repo.place("servers");
+    place(&folder, program, &repo.place("log"), told);
     let path = &repo.variables["PATH"];
     if !path.starts_with(folder.to_str().unwrap()) {
         let path = format!("{}:{path}", folder.display());
         repo.set("PATH", path);
     }
+}
+
+/// Puts such a server into a folder, with its log elsewhere.
+pub fn place(folder: &Path, program: &str, log: &Path, told: &[&str]) {
+    // What holds a server in a run lets it see what lies beside it.
+    let script = folder.join("language_server.py");
+    std::fs::create_dir_all(folder).unwrap();
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/language_server.py"), &script).unwrap();
+    let told: String = told.iter().map(|word| format!(" '{word}'")).collect();
+    let run = format!("#!/bin/sh\nexec python3 '{}' '{}'{told}\n", script.display(), log.display());
+    write_program(&folder.join(program), &run);
 }
 
 /// Is one running that was started for this repository, in whatever namespace?

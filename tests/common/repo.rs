@@ -125,14 +125,9 @@ impl Repo {
         write(&self.dir.join(path), text);
     }
 
-    /// A file that may be run. Another process writes it: a child that a test beside this one starts would inherit our
-    /// open file for a moment, and a file that is open for writing cannot be run.
+    /// A file that may be run.
     pub fn program(&self, path: impl AsRef<Path>, text: &str) {
-        let path = self.dir.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let mut writer = Command::new("sh");
-        writer.args(["-c", "rm -f -- \"$0\"; printf %s \"$1\" >\"$0\"; chmod 755 -- \"$0\""]).arg(&path).arg(text);
-        assert!(writer.status().unwrap().success(), "{}", path.display());
+        write_program(&self.dir.join(path), text);
     }
 
     /// A hook of the user's.
@@ -494,6 +489,15 @@ pub fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 pub fn write(path: &Path, text: impl AsRef<[u8]>) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
+}
+
+/// The same for a file that may be run. Another process writes it: a child that a test beside this one starts would inherit
+/// our open file for a moment, and a file that is open for writing cannot be run.
+pub fn write_program(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut writer = Command::new("sh");
+    writer.args(["-c", "rm -f -- \"$0\"; printf %s \"$1\" >\"$0\"; chmod 755 -- \"$0\""]).arg(path).arg(text);
+    assert!(writer.status().unwrap().success(), "{}", path.display());
 }
 
 /// Visits all below `folder`, in order; does not go into folders for which `visit` says no.

@@ -1,6 +1,8 @@
 //! The demo: what a newcomer sees first runs on recorded replies, which go stale with every change of a prompt.
 
+use crate::language_servers;
 use assert_cmd::Command;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -11,18 +13,19 @@ struct Scenario {
     option: &'static [&'static str],
     arguments: &'static [&'static str],
     branch: &'static str,
-    asked: usize,
+    /// How many replies are recorded, with what a language server leads to.
+    recorded: usize,
 }
 
 const DESIGN: Scenario =
-    Scenario { folder: "demo", option: &[], arguments: &["docs/lld/7.md"], branch: "implement/7", asked: 5 };
+    Scenario { folder: "demo", option: &[], arguments: &["docs/lld/7.md"], branch: "implement/7", recorded: 8 };
 
 const SPEC_KIT: Scenario = Scenario {
     folder: "demo-spec-kit",
     option: &["--spec-kit"],
     arguments: &["specs/002-shared-load", "--commit", "per-task"],
     branch: "implement/002-shared-load",
-    asked: 7,
+    recorded: 7,
 };
 
 impl Scenario {
@@ -30,9 +33,11 @@ impl Scenario {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(self.folder)
     }
 
-    /// Runs the demo in `root`.
-    fn run(&self, root: &Path) -> Output {
-        program().arg("demo").args(self.option).arg(root).output().unwrap()
+    /// Runs the demo in `root`, where there is a language server for Python that finds lines with `wrong` in them wrong.
+    fn run(&self, root: &Path, wrong: &[&str]) -> Output {
+        let mut program = program();
+        program.env("PATH", path(&root.with_extension("servers"), wrong));
+        program.arg("demo").args(self.option).arg(root).output().unwrap()
     }
 }
 
@@ -42,6 +47,23 @@ fn program() -> Command {
     command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", "/nonexistent");
     command
 }
+
+/// The PATH with that server in `folder` before all others.
+fn path(folder: &Path, wrong: &[&str]) -> OsString {
+    let told: Vec<String> = wrong.iter().map(|text| format!("wrong:{text}")).collect();
+    let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    language_servers::place(folder, "pyright-langserver", &folder.join("log"), &told);
+    let mut path = OsString::from(folder);
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap());
+    path
+}
+
+/// What is wrong in the module that the demo adds, and how it is to be.
+const WRONG: &str = "    def over(self) -> Amount:";
+const RIGHT: &str = "    def over(self) -> bool:";
+/// The recorded answer to whatever is said of it.
+const REPAIR: &str = "type-error";
 
 fn git(root: &Path, arguments: &[&str]) -> String {
     let mut git = std::process::Command::new("git");
@@ -53,7 +75,13 @@ fn git(root: &Path, arguments: &[&str]) -> String {
 /// Runs a scenario, which must end well. What it says for people to do next.
 #[track_caller]
 fn done(scenario: &Scenario, root: &Path) -> String {
-    let run = scenario.run(root);
+    done_with(scenario, root, &[])
+}
+
+/// The same where a server finds these lines wrong.
+#[track_caller]
+fn done_with(scenario: &Scenario, root: &Path, wrong: &[&str]) -> String {
+    let run = scenario.run(root, wrong);
     let said = String::from_utf8_lossy(&run.stderr);
     assert_eq!(
         run.status.code(),
@@ -76,8 +104,19 @@ fn the_demo_makes_a_branch_of_checked_commits_from_its_recorded_replies() {
         subjects.lines().collect::<Vec<_>>(),
         ["Modify ledger/journal.py", "Add ledger/budget.py", "Modify ledger/cli.py", "Add tests/test_budget.py"]
     );
-    assert!(git(&root, &["show", "implement/7:ledger/budget.py"]).contains("def "));
+    assert!(git(&root, &["show", "implement/7:ledger/budget.py"]).contains(WRONG));
     assert!(shown.contains("git log -p --reverse"), "it says how to look at the branch: {shown}");
+}
+
+#[test]
+fn the_demo_mends_a_type_error_that_a_server_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("demo");
+    // What nobody has recorded an answer to is left as it is.
+    done_with(&DESIGN, &root, &[WRONG, "class Budget:"]);
+    let module = git(&root, &["show", "implement/7:ledger/budget.py"]);
+    assert!(module.contains(RIGHT) && !module.contains(WRONG), "{module}");
+    assert_eq!(git(&root, &["rev-list", "--count", "main..implement/7"]).trim(), "4");
 }
 
 /// Wherever prompts, prices or replies change, the first screen of the README does.
@@ -90,8 +129,10 @@ fn what_the_readme_says_that_the_demo_costs_is_what_the_program_says() {
     let events = git(&root, &["show", &format!("{}:events.jsonl", record.trim())]);
     let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let prompts: u64 = events.filter_map(|event| event["prompt_tokens"].as_u64()).sum();
-    let replies = fs::read_dir(DESIGN.fixtures().join("replies")).unwrap().map(|entry| {
-        let reply: serde_json::Value = serde_json::from_slice(&fs::read(entry.unwrap().path()).unwrap()).unwrap();
+    let replies = git(&root, &["ls-tree", "-r", "--name-only", &format!("{}:replies", record.trim())]);
+    let replies = replies.lines().map(|name| {
+        let reply = git(&root, &["show", &format!("{}:replies/{name}", record.trim())]);
+        let reply: serde_json::Value = serde_json::from_str(&reply).unwrap();
         let parts = reply["replies"][0]["text"].as_array().unwrap().iter();
         parts.map(|part| part.as_str().unwrap().len()).sum::<usize>()
     });
@@ -170,15 +211,13 @@ fn record_the_demos_replies_again() {
 }
 
 /// Records what `answers/<path>.md` says, or `answers/<path>.<format>.md` for a file that is asked for in another form the
-/// second time, or `answers/<path>.<attempt>.md` for one whose first reply is refused.
+/// second time, or `answers/<path>.<attempt>.md` for one whose first reply is refused; then the same where a server finds what
+/// is wrong.
 fn record(scenario: &Scenario) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("demo");
     // Stale replies fail, but the repository is made before that.
-    scenario.run(&root);
-    if !git(&root, &["branch", "--list", scenario.branch]).is_empty() {
-        git(&root, &["branch", "-D", scenario.branch]);
-    }
+    scenario.run(&root, &[]);
     let answers = scenario.fixtures().join("answers");
     let answer = format!(
         "sh -c 'cat >/dev/null; cd \"{}\"; cat \"$GIT_IMPLEMENT_PATH.$GIT_IMPLEMENT_ATTEMPT.md\" 2>/dev/null || \
@@ -187,13 +226,30 @@ fn record(scenario: &Scenario) {
     );
     let replies = scenario.fixtures().join("replies");
     let _ = fs::remove_dir_all(&replies);
-    let command = program()
-        .args(["--command", &answer, "--yes", "--record"])
-        .arg(&replies)
-        .args(scenario.arguments)
-        .current_dir(&root)
-        .output()
-        .unwrap();
-    assert!(command.status.success(), "{}", String::from_utf8_lossy(&command.stderr));
-    assert_eq!(fs::read_dir(&replies).unwrap().count(), scenario.asked);
+    for wrong in [&[][..], &[WRONG]] {
+        if !git(&root, &["branch", "--list", scenario.branch]).is_empty() {
+            git(&root, &["branch", "-D", scenario.branch]);
+        }
+        let command = program()
+            .env("PATH", path(&root.with_extension("servers"), wrong))
+            .args(["--command", &answer, "--yes", "--record"])
+            .arg(&replies)
+            .args(scenario.arguments)
+            .current_dir(&root)
+            .output()
+            .unwrap();
+        assert!(command.status.success(), "{}", String::from_utf8_lossy(&command.stderr));
+    }
+    let paths = fs::read_dir(&replies).unwrap().map(|entry| entry.unwrap().path());
+    let paths: Vec<PathBuf> = paths.collect();
+    assert_eq!(paths.len(), scenario.recorded);
+    for path in paths {
+        let mut reply: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        if reply["replies"][0]["text"].to_string().contains(RIGHT) {
+            reply["key"] = REPAIR.into();
+            fs::write(replies.join(format!("{REPAIR}.json")), serde_json::to_string_pretty(&reply).unwrap() + "\n")
+                .unwrap();
+            fs::remove_file(path).unwrap();
+        }
+    }
 }

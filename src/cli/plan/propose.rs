@@ -119,7 +119,7 @@ fn ask(
     let config = &session.config;
     session.findings(&config.provider_findings(), None)?;
     let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
-    let chosen = implement::choose(config, &session.environment, None, interrupt)?;
+    let chosen = implement::choose(config, &session.environment, None, &session.taken, interrupt)?;
     let prompts = surveyed.prompts(chosen.limits)?;
     if args.propose.agrees()
         && config.replay.is_none()
