@@ -173,7 +173,8 @@ fn one(
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
-    let (total, repairs) = (foreseen.total(), foreseen.repaired(config.repair.value));
+    let rounds = implement::rounds(config, &session.environment, repository, plan.steps());
+    let (total, repairs) = (foreseen.total(), foreseen.repaired(rounds));
     let sent = sent(&background, &foreseen);
     agree::agree(session, &chosen, &sent, (&total, &repairs), args.yes, interrupt)?;
     doubts.ask(lld, interrupt)?;

@@ -203,7 +203,8 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
         sum
     };
     let rows = prepared.examined.rows.iter().map(row).collect();
-    let total = Total::new(&foreseen.total(), &foreseen.repaired(session.config.repair.value));
+    let rounds = implement::rounds(&session.config, &session.environment, repository, steps);
+    let total = Total::new(&foreseen.total(), &foreseen.repaired(rounds));
     let nobody_says = session.config.verify.is_empty() && !session.config.no_exec.value;
     // It is a service, and no reason to show no plan.
     let verify = match nobody_says {

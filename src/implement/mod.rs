@@ -31,6 +31,7 @@ mod verifying;
 pub use choose::{Chosen, Expected, choose, expected};
 pub use continued::Continued;
 pub use error::{ImplementError, Wanted};
+pub use look::rounds;
 pub use name::branch_text;
 pub use plan_code::written_out;
 pub use prepare::{Background, Named, Prepared, background, prepare};

@@ -32,6 +32,20 @@ fn sum(events: &[Value], kind: &str, field: &str) -> u64 {
 }
 
 #[test]
+fn what_a_command_finds_can_send_every_file_back_once_more() {
+    let repo = repo();
+    let repairs = || {
+        let plan = plan(&repo.run(&["plan", "--json", "docs/3.md"]));
+        plan["estimate"]["repairs"]["input"].as_u64().unwrap()
+    };
+    let once = repairs();
+    repo.git(&["config", "--global", "implement.verify", "true"]);
+    assert_eq!(repairs(), once * 2);
+    repo.git(&["config", "--global", "implement.repair", "2"]);
+    assert_eq!(repairs(), once * 4);
+}
+
+#[test]
 fn the_plan_has_the_very_prompt_of_the_run_with_all_that_is_shown_in_it() {
     let repo = repo();
     let args = ["docs/3.md", "--context", "docs/big.md"];

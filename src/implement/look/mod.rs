@@ -14,7 +14,8 @@ mod settle;
 use super::make::Finished;
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::config::{LspMode, Verify, VerifyWhen};
+use crate::config::{Config, LspMode, Verify, VerifyWhen};
+use crate::environment::Environment;
 use crate::event::{Event, On};
 use crate::fault::{self, Awaited, Fault};
 use crate::finding::{Finding, Severity};
@@ -68,6 +69,20 @@ pub(super) fn can_run(prepared: &Prepared, job: &Job) -> Result<(), ImplementErr
         })
         .collect();
     if findings.is_empty() { Ok(()) } else { Err(ImplementError::Configuration { findings }) }
+}
+
+/// How often each file of the plan may go back at most, for whatever reason: what refuses its reply, servers and commands
+/// each have their own rounds. Starts nothing.
+pub fn rounds(config: &Config, environment: &Environment, repository: &Repository, steps: &[Step]) -> u32 {
+    let paths = || steps.iter().map(|step| step.path.as_str());
+    let looks = !config.no_exec.value;
+    let commands = looks && config.verify.iter().any(|verify| verify.concerns(paths()));
+    let servers = looks && config.lsp.value != LspMode::Off && {
+        let named: Vec<String> = config.lsp_server.0.iter().map(|name| name.value.clone()).collect();
+        let settings = servers::settings(&named, repository.workdir());
+        !servers::handled(&settings, repository.common_dir(), environment, steps).is_empty()
+    };
+    config.repair.value.saturating_mul(1 + u32::from(commands) + u32::from(servers))
 }
 
 /// The commands that concern a file of the plan.

@@ -6,6 +6,7 @@ use super::super::run::Run;
 use super::ground::Ground;
 use crate::config::LspMode;
 use crate::diagnostic::{Diagnostic, new_against};
+use crate::environment::Environment;
 use crate::event::Event;
 use crate::fault::Fault;
 use crate::finding::Finding;
@@ -43,9 +44,7 @@ impl Servers {
         let mut servers =
             Servers { open: None, handled: BTreeSet::new(), told: HashMap::new(), silent: BTreeSet::new() };
         if job.lsp != LspMode::Off {
-            let known = lsp::Servers::new(root, &settings(job, tree), &job.environment, &Interrupt::never());
-            let written = steps.iter().filter(|step| step.strategy != Strategy::None).map(|step| step.path.as_str());
-            servers.handled = written.filter(|path| known.handles(path).is_some()).map(str::to_owned).collect();
+            servers.handled = handled(&settings(&job.lsp_servers, tree), root, &job.environment, steps);
         }
         servers
     }
@@ -53,7 +52,7 @@ impl Servers {
     /// Opens them for the files below `root`. Starts none.
     pub fn open(&mut self, job: &Job, root: &Path, tree: Option<&Path>, held: Held, interrupt: &Interrupt) {
         if self.any() {
-            let settings = Settings { held: Some(held), ..settings(job, tree) };
+            let settings = Settings { held: Some(held), ..settings(&job.lsp_servers, tree) };
             self.open = Some(lsp::Servers::new(root, &settings, &job.environment, interrupt));
         }
     }
@@ -127,15 +126,23 @@ impl Servers {
     }
 }
 
-fn settings(job: &Job, tree: Option<&Path>) -> Settings {
-    let also = job.lsp_servers.iter().cloned();
+/// `named`: servers that may be started though they run code of the workspace.
+pub(super) fn settings(named: &[String], tree: Option<&Path>) -> Settings {
+    let also = named.iter().cloned();
     let others = lsp::known().filter(|server| !server.runs_workspace).map(|server| server.name.to_owned());
     Settings {
-        names: (!job.lsp_servers.is_empty()).then(|| also.chain(others).collect()),
+        names: (!named.is_empty()).then(|| also.chain(others).collect()),
         // A program in the person's tree is not one of theirs only because it is there.
         never_from: tree.map(Path::to_owned).into_iter().collect(),
         ..Settings::default()
     }
+}
+
+/// The files that are written for which there is a server. Starts none.
+pub(super) fn handled(settings: &Settings, root: &Path, environment: &Environment, steps: &[Step]) -> BTreeSet<String> {
+    let known = lsp::Servers::new(root, settings, environment, &Interrupt::never());
+    let written = steps.iter().filter(|step| step.strategy != Strategy::None).map(|step| step.path.as_str());
+    written.filter(|path| known.handles(path).is_some()).map(str::to_owned).collect()
 }
 
 /// What servers say of files of the base. A file that could not be checked is not among them.
