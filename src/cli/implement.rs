@@ -250,7 +250,7 @@ fn job(
         gates: config.gates.permissions(),
         verify: if config.no_exec.value { Vec::new() } else { config.verify.clone() },
         lsp: if config.no_exec.value { LspMode::Off } else { config.lsp.value },
-        lsp_servers: config.lsp_server.0.iter().map(|name| name.value.clone()).collect(),
+        lsp_servers: config.lsp_server.values(),
         bisectable: config.bisectable.value,
         environment: session.environment.clone(),
         ledger: session.ledger.clone(),

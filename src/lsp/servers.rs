@@ -57,6 +57,13 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// That these may be started, too, though they run code of the workspace.
+    pub fn with(named: &[String]) -> Settings {
+        let others = SERVERS.iter().filter(|server| !server.runs_workspace).map(|server| server.name.to_owned());
+        let names = (!named.is_empty()).then(|| named.iter().cloned().chain(others).collect());
+        Settings { names, ..Settings::default() }
+    }
+
     fn permit(&self, server: &Server) -> bool {
         let named = self.names.as_ref().map(|names| names.iter().any(|name| name == server.name));
         named.unwrap_or(!server.runs_workspace) && !self.refused.iter().any(|name| name == server.name)

@@ -57,7 +57,8 @@ pub(super) struct Session {
     /// The number of the next request.
     next: u64,
     is_initialized: bool,
-    is_quiescent: bool,
+    /// What it has said of itself last: that it is ready, or why it knows too little to judge.
+    ready: Option<Result<(), String>>,
     pub(super) encoding: Encoding,
     /// It can be pulled from, under this name (`null`: without one).
     pub(super) pulls_as: Option<Value>,
@@ -94,7 +95,7 @@ impl Session {
             settings: (server.settings)(place),
             next: INITIALIZE,
             is_initialized: false,
-            is_quiescent: false,
+            ready: None,
             encoding: Encoding::Utf16,
             pulls_as: None,
             documents: BTreeMap::new(),
@@ -152,8 +153,11 @@ impl Session {
             let settings = self.settings.clone();
             self.notify("workspace/didChangeConfiguration", &json!({"settings": settings}));
         }
-        while self.server.says_when_ready && !self.is_quiescent {
-            self.step(wait)?;
+        while self.server.says_when_ready {
+            match &self.ready {
+                Some(ready) => return ready.clone().map_err(Trouble::Refused),
+                None => drop(self.step(wait)?),
+            }
         }
         Ok(())
     }
@@ -222,9 +226,13 @@ impl Session {
                 }
             }
             "experimental/serverStatus" => {
-                let health = params.get("health").and_then(Value::as_str);
-                let quiescent = params.get("quiescent").and_then(Value::as_bool);
-                self.is_quiescent = quiescent == Some(true) && health != Some("error");
+                let text = |name: &str| params.get(name).and_then(Value::as_str);
+                let quiescent = params.get("quiescent").and_then(Value::as_bool) == Some(true);
+                // Without the sources of a standard library it calls right code wrong.
+                self.ready = quiescent.then(|| match text("health") {
+                    None | Some("ok") => Ok(()),
+                    Some(_) => Err(text("message").unwrap_or("it does not know the whole project").to_owned()),
+                });
             }
             _ => {}
         }

@@ -28,6 +28,8 @@ deaf            reads nothing after the greeting
 utf8            counts bytes
 stay            does not end with its input, ignores being asked to end, and leaves a child in a session of its own
 late-answer     answers each question after the next second
+ready           says that it is ready, as rust-analyzer does
+unwell          says so, too, and that something is missing
 wrong:<text>    finds each line with this text wrong, too
 events          finds a line with `NEEDS x` wrong until it hears that there is a file x
 """
@@ -193,6 +195,9 @@ while True:
         if "utf8" in told:
             capabilities["positionEncoding"] = "utf-8"
         send({"id": message["id"], "result": {"capabilities": capabilities}})
+        if told & {"ready", "unwell"}:
+            health = {"health": "warning", "message": "no sources\x1b[31m\nof anything"} if "unwell" in told else {"health": "ok"}
+            send({"method": "experimental/serverStatus", "params": {"quiescent": True, **health}})
         if "deaf" in told:
             time.sleep(60)
     elif method == "initialized" and "register" in told and theirs["dynamicRegistration"]:

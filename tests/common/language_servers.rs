@@ -25,7 +25,9 @@ pub fn place(folder: &Path, program: &str, log: &Path, told: &[&str]) {
     // What holds a server in a run lets it see what lies beside it.
     let script = folder.join("language_server.py");
     std::fs::create_dir_all(folder).unwrap();
-    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/language_server.py"), &script).unwrap();
+    if !script.exists() {
+        std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/language_server.py"), &script).unwrap();
+    }
     let told: String = told.iter().map(|word| format!(" '{word}'")).collect();
     let run = format!("#!/bin/sh\nexec python3 '{}' '{}'{told}\n", script.display(), log.display());
     write_program(&folder.join(program), &run);

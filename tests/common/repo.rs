@@ -121,6 +121,14 @@ impl Repo {
         self.variables.insert(name.to_owned(), value.into());
     }
 
+    /// What the person has configured for all repositories.
+    pub fn configure(&mut self, key: &str, value: &str) {
+        let count: usize = self.variables.get("GIT_CONFIG_COUNT").map_or(0, |count| count.parse().unwrap());
+        self.set("GIT_CONFIG_COUNT", (count + 1).to_string());
+        self.set(&format!("GIT_CONFIG_KEY_{count}"), key);
+        self.set(&format!("GIT_CONFIG_VALUE_{count}"), value);
+    }
+
     pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         write(&self.dir.join(path), text);
     }

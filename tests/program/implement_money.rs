@@ -33,16 +33,16 @@ fn sum(events: &[Value], kind: &str, field: &str) -> u64 {
 
 #[test]
 fn what_a_command_finds_can_send_every_file_back_once_more() {
-    let repo = repo();
-    let repairs = || {
+    let mut repo = repo();
+    let repairs = |repo: &Repo| {
         let plan = plan(&repo.run(&["plan", "--json", "docs/3.md"]));
         plan["estimate"]["repairs"]["input"].as_u64().unwrap()
     };
-    let once = repairs();
-    repo.git(&["config", "--global", "implement.verify", "true"]);
-    assert_eq!(repairs(), once * 2);
-    repo.git(&["config", "--global", "implement.repair", "2"]);
-    assert_eq!(repairs(), once * 4);
+    let once = repairs(&repo);
+    repo.configure("implement.verify", "true");
+    assert_eq!(repairs(&repo), once * 2);
+    repo.configure("implement.repair", "2");
+    assert_eq!(repairs(&repo), once * 4);
 }
 
 #[test]

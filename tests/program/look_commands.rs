@@ -39,14 +39,6 @@ fn tests_first(rows: &str) -> String {
     format!("{head}|---|---|---|\n{rows}{}\n", files.join("\n"))
 }
 
-/// Sets a key of the person's own configuration.
-fn set(repo: &mut Repo, key: &str, value: &str) {
-    let count: usize = repo.variables.get("GIT_CONFIG_COUNT").map_or(0, |count| count.parse().unwrap());
-    repo.set("GIT_CONFIG_COUNT", (count + 1).to_string());
-    repo.set(&format!("GIT_CONFIG_KEY_{count}"), key);
-    repo.set(&format!("GIT_CONFIG_VALUE_{count}"), value);
-}
-
 /// The events of the only run that was published.
 fn events(repo: &Repo) -> String {
     let record = repo.git(&["for-each-ref", "--format=%(refname)", "refs/implement/runs"]);
@@ -146,8 +138,8 @@ fn what_a_formatter_makes_is_judged_committed_with_its_file_and_recorded() {
     let formatter = repo.place("formatter.py");
     let script = "import pathlib\nfor name in ('mean.py', 'tally.py'):\n    path = pathlib.Path(name)\n    if path.exists():\n        path.write_text(path.read_text().replace('\"\"\"The mean.\"\"\"', '\"\"\"The mean.\"\"\"  # formatted').replace('sum', 'sum'))\n";
     fs::write(&formatter, script).unwrap();
-    set(&mut repo, "implement.verify.format.command", &format!("python3 '{}'", formatter.display()));
-    set(&mut repo, "implement.verify.format.fixes", "true");
+    repo.configure("implement.verify.format.command", &format!("python3 '{}'", formatter.display()));
+    repo.configure("implement.verify.format.fixes", "true");
     let ran = repo.implement(VERIFY);
     ran.published("implement/8");
     assert!(repo.git(&["show", "implement/8:mean.py"]).contains("# formatted"), "{ran}");
@@ -179,8 +171,8 @@ fn a_command_for_each_commit_refuses_one_that_fails_alone() {
     repo.answer_at("mean.py", 1, whole(RIGHT));
     repo.write("docs/8.md", tests_first(""));
     repo.commit("tests first");
-    set(&mut repo, "implement.verify.unit.command", "python3 -m unittest -q");
-    set(&mut repo, "implement.verify.unit.when", "commit");
+    repo.configure("implement.verify.unit.command", "python3 -m unittest -q");
+    repo.configure("implement.verify.unit.when", "commit");
     let ran = repo.implement(&["docs/8.md"]);
     ran.refused(1);
     ran.says("hint: --bisectable puts files into one commit that only pass together\n");
@@ -221,8 +213,8 @@ fn a_command_sees_what_is_installed_and_changes_nothing_of_the_persons() {
 fn a_command_that_says_nothing_for_too_long_is_ended_and_named() {
     let mut repo = project();
     repo.answer_at("mean.py", 1, whole(RIGHT));
-    set(&mut repo, "implement.verify.slow.command", "sleep 600");
-    set(&mut repo, "implement.verify.slow.silence", "1");
+    repo.configure("implement.verify.slow.command", "sleep 600");
+    repo.configure("implement.verify.slow.silence", "1");
     let ran = repo.implement(&["docs/8.md", "--repair", "0"]);
     ran.refused(1);
     ran.says("it was ended: it had said nothing for 1 s");

@@ -1,7 +1,7 @@
 //! `apply --lsp` after an edit of one file, with a server that does what it is told: what it finds is shown after the
 //! success, and whatever becomes of it, the edit is as it would be without it.
 
-use crate::language_servers::{install, judged, log, processes};
+use crate::language_servers::{install, install_as, judged, log, processes};
 use crate::repo::{Ended, Repo, is_alive, wait_for};
 use std::io::{BufRead, BufReader};
 
@@ -253,4 +253,21 @@ fn a_coprocess_keeps_its_server_and_tells_it_what_was_written_meanwhile() {
     wait_for("the coprocess to end", || child.try_wait().unwrap().is_some());
     assert_eq!(processes(&repo, "started").len(), 1);
     assert!(log(&repo).contains(&"event 2 a.py".to_owned()), "{:?}", log(&repo));
+}
+
+#[test]
+fn a_server_that_runs_code_of_the_workspace_is_asked_when_a_person_names_it_and_it_misses_nothing() {
+    let mut repo = Repo::of(&[("src/a.rs", "a = 1\nb = 2\n")]);
+    let edit = edit("b = ERROR").replace("a.py", "a.rs");
+    let said = |repo: &Repo| {
+        repo.git(&["checkout", "-q", "--", "src"]);
+        apply(repo, &["--worktree", "--lsp"], &edit).out
+    };
+    install_as(&mut repo, "rust-analyzer", &["ready"]);
+    assert_eq!(said(&repo), "modified:   src/a.rs\n");
+    assert!(log(&repo).is_empty());
+    repo.configure("implement.lspServer", "rust-analyzer");
+    assert!(said(&repo).contains("ERROR [2:5] b = ERROR\n"));
+    install_as(&mut repo, "rust-analyzer", &["unwell"]);
+    assert_eq!(said(&repo), "modified:   src/a.rs\n");
 }

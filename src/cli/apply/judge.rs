@@ -2,9 +2,11 @@
 //! the verb is different.
 
 use super::Args;
-use crate::config::read_environment;
+use crate::cli::session::settings;
+use crate::config::{GIT_CONFIG_ARGUMENTS, read_environment};
 use crate::diagnostic::{Base, Diagnostic, Written, block, new_against};
-use crate::git::Repository;
+use crate::environment::Environment;
+use crate::git::{Repository, config_output};
 use crate::lsp::{Diagnosis, Servers, Settings};
 use crate::process::Interrupt;
 use std::path::{Path, PathBuf};
@@ -12,6 +14,16 @@ use std::time::{Duration, SystemTime};
 
 /// Files of earlier requests that are looked at again before the next.
 const MOST_KNOWN: usize = 100;
+
+/// Servers that the person permits by name. What is wrong with the configuration is nothing that an edit fails for.
+fn named(environment: &Environment, repository: Option<&Repository>, cwd: &Path) -> Vec<String> {
+    let printed = match repository {
+        Some(repository) => repository.config_output(GIT_CONFIG_ARGUMENTS),
+        None => config_output(environment, cwd, GIT_CONFIG_ARGUMENTS),
+    };
+    let config = printed.ok().and_then(|printed| settings(environment, repository, &printed, Vec::new()).ok());
+    config.map(|config| config.lsp_server.values()).unwrap_or_default()
+}
 
 /// The servers, and what they have been asked about.
 pub(super) struct Judge {
@@ -40,7 +52,7 @@ impl Judge {
         let cwd = cwd.canonicalize().unwrap_or(cwd);
         let repository = Repository::find(&cwd, &environment).ok();
         let root = repository.as_ref().and_then(Repository::workdir).unwrap_or(&cwd).to_owned();
-        let mut settings = Settings::default();
+        let mut settings = Settings::with(&named(&environment, repository.as_ref(), &cwd));
         if let Some(longest) = args.lsp_timeout.map(Duration::from_secs) {
             (settings.limit, settings.first_limit) = (longest, longest);
         }

@@ -78,8 +78,7 @@ pub fn rounds(config: &Config, environment: &Environment, repository: &Repositor
     let looks = !config.no_exec.value;
     let commands = looks && config.verify.iter().any(|verify| verify.concerns(paths()));
     let servers = looks && config.lsp.value != LspMode::Off && {
-        let named: Vec<String> = config.lsp_server.0.iter().map(|name| name.value.clone()).collect();
-        let settings = servers::settings(&named, repository.workdir());
+        let settings = servers::settings(&config.lsp_server.values(), repository.workdir());
         !servers::handled(&settings, repository.common_dir(), environment, steps).is_empty()
     };
     config.repair.value.saturating_mul(1 + u32::from(commands) + u32::from(servers))

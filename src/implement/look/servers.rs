@@ -128,14 +128,8 @@ impl Servers {
 
 /// `named`: servers that may be started though they run code of the workspace.
 pub(super) fn settings(named: &[String], tree: Option<&Path>) -> Settings {
-    let also = named.iter().cloned();
-    let others = lsp::known().filter(|server| !server.runs_workspace).map(|server| server.name.to_owned());
-    Settings {
-        names: (!named.is_empty()).then(|| also.chain(others).collect()),
-        // A program in the person's tree is not one of theirs only because it is there.
-        never_from: tree.map(Path::to_owned).into_iter().collect(),
-        ..Settings::default()
-    }
+    // A program in the person's tree is not one of theirs only because it is there.
+    Settings { never_from: tree.map(Path::to_owned).into_iter().collect(), ..Settings::with(named) }
 }
 
 /// The files that are written for which there is a server. Starts none.

@@ -16,7 +16,13 @@ pub(super) const SERVER: Server = Server {
     ..PLAIN
 };
 
-/// Nothing is compiled beside it, and its build output is not the workspace's.
+/// Nothing is compiled beside it, and its build output is not the workspace's. Of types it says only what it is sure of, and
+/// calls that experimental: arguments of another type, fields and methods that are not there.
 fn options() -> Value {
-    json!({"checkOnSave": false, "cargo": {"targetDir": true}, "cachePriming": {"enable": false}})
+    json!({
+        "checkOnSave": false,
+        "cargo": {"targetDir": true},
+        "cachePriming": {"enable": false},
+        "diagnostics": {"experimental": {"enable": true}},
+    })
 }
