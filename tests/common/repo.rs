@@ -289,14 +289,16 @@ impl Repo {
         command
     }
 
-    /// Starts the main job, waits for the file `sign` beside the repository, sends a signal, and waits for the end.
+    /// Starts the main job, waits for a line in the file `sign` beside the repository, sends a signal, and waits for the end.
     #[track_caller]
     pub fn interrupted(&self, signal: Signal, sign: &str, arguments: &[&str]) -> Ran {
         let before = Snapshot::of(self);
         let provider = self.provider();
         let command = ["--provider", "command", "--command", &provider];
         let child = Running(Some(self.process(&[&command, arguments].concat()).spawn().unwrap()));
-        wait_for("the provider to be asked", || self.place(sign).is_file());
+        wait_for("the provider to be asked", || {
+            fs::read_to_string(self.place(sign)).is_ok_and(|id| id.ends_with('\n'))
+        });
         // By the one process's id. Never by a program `kill` and a negative number: some versions of it read `-12345` as
         // `-1`, and end every process there is.
         kill_process(child.id(), signal).unwrap();
@@ -472,6 +474,7 @@ pub fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
 
 /// Is there a process with this id that has not ended?
 pub fn is_alive(id: &str) -> bool {
+    assert!(id.trim().parse::<u32>().is_ok(), "'{id}' is the number of no process");
     let state = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
     state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
 }

@@ -95,7 +95,7 @@ fn after_a_kill_in_each_file_nothing_that_was_answered_is_asked_again() {
 #[test]
 fn after_an_interruption_a_provider_that_failed_and_a_budget_it_goes_on() {
     let repo = repo();
-    repo.before("src/two.py", &format!(": >'{}'; sleep 1000", repo.place("sign").display()));
+    repo.before("src/two.py", &format!("echo $$ >'{}'; sleep 1000", repo.place("sign").display()));
     repo.interrupted(Signal::INT, "sign", &["docs/5.md"]).refused(130);
     let listed = repo.run(&["--status"]).out;
     assert!(
