@@ -14,6 +14,7 @@ mod hooked;
 mod judge;
 mod look;
 mod make;
+mod making;
 mod mend;
 mod name;
 mod plan_code;
@@ -55,6 +56,7 @@ use crate::provider::Provider;
 use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::{Transcript, Typed};
+use making::Making;
 use run::Run;
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -167,6 +169,7 @@ pub fn implement(
         transcript,
         recordings,
         continued: job.continued.clone(),
+        making: Making::default(),
         plan_code: job.use_plan_code.then(|| prepared.passages.clone()),
         face,
         trace,

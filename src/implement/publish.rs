@@ -60,9 +60,7 @@ pub(super) fn make_and_publish(
         replaced: job.expected.filter(|_| job.replaces).map(|old| old.to_string()),
     });
     let events: Vec<&Event> = published.iter().chain([&last]).collect();
-    let files =
-        run.transcript.ended_by(&events).map_err(|error| ImplementError::Record { message: error.to_string() })?;
-    let record = scratch.record(&record::files(files))?;
+    let record = scratch.record(&record::published(run, &events)?)?;
     let reflog = format!("implement: {} ({id})", prepared.design.path);
     if run.interrupt.is_set() {
         return Err(ImplementError::Interrupted);

@@ -6,9 +6,10 @@ use super::run::Run;
 use super::{Chosen, ImplementError, Job, Prepared};
 use crate::event::{Event, Sink};
 use crate::finding::Finding;
-use crate::git::{RecordFile, Repository, Scratch};
+use crate::git::{RecordFile, Repository, Scratch, blob_id};
 use crate::provider::trace::SpanId;
-use crate::transcript::{Header, Spent, Typed};
+use crate::transcript::recipe::MANIFEST;
+use crate::transcript::{Header, SUMMARY, Spent, Summary, Typed};
 use std::time::Instant;
 
 /// As many records of failed runs are nobody's business; of more there is a word.
@@ -57,9 +58,21 @@ fn tell_how_many(run: &mut Run, repository: &Repository) {
     }
 }
 
-/// The files of a transcript as git keeps them.
-pub(super) fn files(files: Vec<(String, Vec<u8>)>) -> Vec<RecordFile> {
-    files.into_iter().map(|(name, bytes)| RecordFile { name, bytes }).collect()
+/// The files of the record that is published when these have become its last events.
+pub(super) fn published(run: &mut Run, last: &[&Event]) -> Result<Vec<RecordFile>, ImplementError> {
+    let broken = |message: String| ImplementError::Record { message };
+    let written = run.transcript.ended_by(last).map_err(|error| broken(error.to_string()))?;
+    let mut files: Vec<RecordFile> = written.into_iter().map(|(name, bytes)| RecordFile { name, bytes }).collect();
+    files.extend(run.making.files().map_err(|error| broken(error.to_string()))?);
+    if let Some(last) = last.last() {
+        let summary = Summary::new(run.transcript.header(), run.making.recipe(), last);
+        let text = serde_json::to_string(&summary).map_err(|error| broken(error.to_string()))? + "\n";
+        files.push(RecordFile { name: SUMMARY.to_owned(), bytes: text.into_bytes() });
+    }
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    let manifest: String = files.iter().map(|file| format!("{} {}\n", blob_id(&file.bytes), file.name)).collect();
+    files.push(RecordFile { name: MANIFEST.to_owned(), bytes: manifest.into_bytes() });
+    Ok(files)
 }
 
 /// What the record says of its run as a whole.

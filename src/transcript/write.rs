@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Writes a run record into a folder.
 pub struct Transcript {
     folder: PathBuf,
-    run: String,
+    header: Header,
     events: File,
     /// Entries that were written.
     written: u64,
@@ -55,8 +55,12 @@ impl Transcript {
         write(&draft.join(DESIGN), design)?;
         let events = File::create(draft.join(EVENTS))?;
         fs::rename(&draft, folder)?;
-        let (folder, run) = (folder.to_owned(), header.run.clone());
-        Ok(Transcript { folder, run, events, written: 0, requests: 0, blocks: BTreeSet::new(), failed: None })
+        let (folder, header) = (folder.to_owned(), header.clone());
+        Ok(Transcript { folder, header, events, written: 0, requests: 0, blocks: BTreeSet::new(), failed: None })
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.header
     }
 
     /// Where recorded replies go.
@@ -112,7 +116,7 @@ impl Transcript {
 
     fn entry(&self, seq: u64, event: &Event) -> Entry {
         let at = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string();
-        Entry { run: self.run.clone(), seq, at, event: event.clone() }
+        Entry { run: self.header.run.clone(), seq, at, event: event.clone() }
     }
 
     /// The first error of an event that could not be written.
