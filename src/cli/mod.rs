@@ -13,6 +13,7 @@ mod fix;
 pub mod hook;
 pub mod implement;
 pub mod man;
+pub mod log;
 mod meant;
 pub mod new;
 pub mod options;
@@ -20,6 +21,7 @@ pub mod plan;
 mod session;
 pub mod trust;
 mod unfinished;
+pub mod verify;
 
 use crate::exit::ExitCode;
 use crate::ui::printer;
@@ -59,6 +61,10 @@ enum Verb {
     Apply(apply::Args),
     /// Run the main job on a small repository that comes with the program, offline
     Demo(demo::Args),
+    /// List the runs that there are records of, and what became of each
+    Log(log::Args),
+    /// Make generated commits again from their records, and say what a person changed
+    Verify(verify::Args),
     /// Have git check every commit, or every push to a bare repository
     Hook(hook::Args),
     /// Approve what this repository's configuration would run, until it changes
@@ -119,6 +125,8 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
+        Some(Verb::Log(args)) => Ok(log::run(args)),
+        Some(Verb::Verify(args)) => Ok(verify::run(args)),
         Some(Verb::Hook(args)) => hook::run(args, &mut printer::out(), &mut printer::err()),
         Some(Verb::Trust(args)) => trust::run(args),
         Some(Verb::Doctor(args)) => Ok(doctor::run(args)),
@@ -134,6 +142,12 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         crate::ui::failure::fatal(&format!("{error:#}"), &[]);
         ExitCode::Fatal
     })
+}
+
+/// Says what git has to say, and how the program ends by it.
+fn failed(error: &crate::git::GitError) -> ExitCode {
+    crate::ui::failure::fatal(&error.to_string(), &error.hints());
+    error.exit_code()
 }
 
 /// Does this command line, which clap could not read, ask for the events of the main job?

@@ -262,10 +262,7 @@ fn not_shown(repository: &Repository, path: Option<&RepoPath>) -> Result<Option<
 
 /// Where the design names what the project depends on: its section on that, or all of it.
 pub(super) fn dependencies(prepared: &Prepared) -> String {
-    let text = &prepared.design.text;
-    let Some(section) = prepared.lld.section(|title| title.contains("dependencies")) else { return text.clone() };
-    let lines: Vec<&str> = text.lines().skip(section.line).take(section.end.saturating_sub(section.line)).collect();
-    lines.join("\n")
+    lld::dependencies(&prepared.lld, &prepared.design.text)
 }
 
 /// The planned files that exist, as they are: those that a model is asked for, and then those that go or move. Of these none

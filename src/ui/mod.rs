@@ -7,7 +7,9 @@ pub mod failure;
 pub mod findings;
 pub mod json;
 mod live;
+pub mod log;
 pub mod numbers;
+pub mod pager;
 pub mod plain;
 pub mod plan;
 pub mod printer;
@@ -16,6 +18,7 @@ pub mod report;
 pub mod status;
 pub mod table;
 pub mod terminal;
+pub mod verify;
 
 use std::io::Write;
 

@@ -17,6 +17,8 @@ mod kill;
 mod language_servers;
 #[path = "../common/lists.rs"]
 mod lists;
+#[path = "../common/records.rs"]
+mod records;
 #[path = "../common/repo.rs"]
 mod repo;
 #[path = "../common/typed.rs"]
@@ -98,3 +100,4 @@ mod taskmaster;
 mod tool_pages;
 mod trust;
 mod unread_output;
+mod verify;

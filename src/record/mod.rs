@@ -1,0 +1,18 @@
+//! What records of runs answer, once they are published: which runs there were, what a line of a file comes from, and
+//! whether the commits are what the replies make of their parents.
+//!
+//! [`Record`] is a record of any schema, read a file at a time; [`remake`] makes its texts again; [`verify`] compares them
+//! with commits. Nothing here writes to the repository, starts anything that it names, or asks anybody.
+
+mod about;
+mod open;
+mod remake;
+mod runs;
+mod sound;
+pub mod verify;
+
+pub use about::{About, Event};
+pub use open::{Record, Unread};
+pub use remake::{Broken, Remake};
+pub use runs::{Became, Ran, named, runs};
+pub use sound::maker;
