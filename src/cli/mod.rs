@@ -5,11 +5,13 @@
 mod agree;
 pub mod apply;
 mod baseline;
+pub mod blame;
 pub mod check;
 pub mod completions;
 pub mod demo;
 pub mod doctor;
 mod fix;
+pub mod gc;
 pub mod hook;
 pub mod implement;
 pub mod man;
@@ -19,6 +21,7 @@ pub mod new;
 pub mod options;
 pub mod plan;
 mod session;
+pub mod show;
 pub mod trust;
 mod unfinished;
 pub mod verify;
@@ -63,8 +66,14 @@ enum Verb {
     Demo(demo::Args),
     /// List the runs that there are records of, and what became of each
     Log(log::Args),
+    /// Show a run, what a commit was made of, or where a line comes from
+    Show(show::Args),
+    /// Say of each line of a file which run, row of a design and reply it comes from
+    Blame(blame::Args),
     /// Make generated commits again from their records, and say what a person changed
     Verify(verify::Args),
+    /// Take away old records of runs; say first which
+    Gc(gc::Args),
     /// Have git check every commit, or every push to a bare repository
     Hook(hook::Args),
     /// Approve what this repository's configuration would run, until it changes
@@ -126,6 +135,9 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
         Some(Verb::Log(args)) => Ok(log::run(args)),
+        Some(Verb::Blame(args)) => Ok(blame::run(args)),
+        Some(Verb::Show(args)) => Ok(show::run(args)),
+        Some(Verb::Gc(args)) => Ok(gc::run(args)),
         Some(Verb::Verify(args)) => Ok(verify::run(args)),
         Some(Verb::Hook(args)) => hook::run(args, &mut printer::out(), &mut printer::err()),
         Some(Verb::Trust(args)) => trust::run(args),

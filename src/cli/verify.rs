@@ -43,7 +43,8 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(session) => session,
         Err(failed) => return failed.status,
     };
-    let judged = match verify(&session.repository, &args.revisions, args.gates) {
+    let past = session.repository.past(&args.revisions);
+    let judged = match past.and_then(|past| verify(&session.repository, &past, args.gates)) {
         Ok(judged) => judged,
         Err(error) => return super::failed(&error),
     };

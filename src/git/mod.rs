@@ -12,6 +12,7 @@
 
 mod attributes;
 mod base;
+mod blamed;
 pub mod branch;
 mod changes;
 mod checkout;
@@ -56,6 +57,7 @@ mod unfinished;
 mod version;
 
 pub use base::Base;
+pub use blamed::BlamedLine;
 pub use changes::{Blobs, Changed, Listing, Version, ask_ahead};
 pub use checkout::{CheckedOut, Checkout};
 pub use commit::{CommitOptions, Signing, Unpublished};

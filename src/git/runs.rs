@@ -136,6 +136,13 @@ impl Repository {
         if output.ok() { Ok(()) } else { Err(GitError::RefRefused { message: output.message() }) }
     }
 
+    /// The messages of all commits in the history of any ref or worktree that name a run.
+    pub fn named_in_history(&self) -> Result<Vec<String>, GitError> {
+        let git = self.git().args(["log", "-z", "--no-color", "--encoding=UTF-8", "--format=%B", "-i", "-F"]);
+        let listing = git.args(["--grep=implement-run:", "--all", "--"]).run()?;
+        Ok(String::from_utf8_lossy(&listing).split('\0').map(str::to_owned).collect())
+    }
+
     /// The branches that there are, and where they point.
     pub fn branch_tips(&self) -> Result<BTreeMap<String, Oid>, GitError> {
         let listing = self.git().args(["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/"]).run()?;

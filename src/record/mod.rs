@@ -5,14 +5,21 @@
 //! with commits. Nothing here writes to the repository, starts anything that it names, or asks anybody.
 
 mod about;
+mod alike;
+mod blame;
 mod open;
+mod prune;
 mod remake;
 mod runs;
 mod sound;
+mod story;
 pub mod verify;
 
 pub use about::{About, Event};
+pub use blame::{From, How, Line, Origin, blame};
 pub use open::{Record, Unread};
+pub use prune::{Limits, prunable};
 pub use remake::{Broken, Remake};
 pub use runs::{Became, Ran, named, runs};
 pub use sound::maker;
+pub use story::{FileStory, Story, Try};

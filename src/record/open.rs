@@ -1,4 +1,4 @@
-//! A published record, found by its ref. Only what is asked for is read.
+//! A record: a published one, found by its ref, or one that lies in its folder. Only what is asked for is read.
 
 use super::about::{About, Event};
 use crate::git::{GitError, Oid, Repository, RunRef, blob_id};
@@ -9,6 +9,9 @@ use crate::transcript::{EVENTS, HEADER, Recipe, SCHEMA};
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// No file of a record is longer: whoever pushes a longer one wants to fill our memory.
@@ -19,7 +22,9 @@ pub struct Record<'r> {
     repository: &'r Repository,
     pub run: String,
     pub about: About,
+    /// With their blobs; those of a folder have none.
     files: BTreeMap<String, Oid>,
+    folder: Option<PathBuf>,
     recordings: RefCell<HashMap<String, Rc<Recording>>>,
     blocks: RefCell<HashMap<String, Rc<str>>>,
 }
@@ -69,18 +74,31 @@ impl<'r> Record<'r> {
         let recordings = RefCell::default();
         let blocks = RefCell::default();
         let about = About::default();
-        let mut record = Record { repository, run: found.run.clone(), about, files, recordings, blocks };
-        let about = record.bytes(HEADER).and_then(|bytes| {
+        let folder = None;
+        let mut record = Record { repository, run: found.run.clone(), about, files, folder, recordings, blocks };
+        Ok(record.read_header().map(|()| record))
+    }
+
+    /// The same of a record that lies in its folder.
+    pub fn in_folder(repository: &'r Repository, run: &str, folder: &Path) -> Result<Record<'r>, Unread> {
+        let files = files_of(folder).map_err(|error| Unread(format!("cannot be read: {error}")))?;
+        let (recordings, blocks) = (RefCell::default(), RefCell::default());
+        let (run, folder, about) = (run.to_owned(), Some(folder.to_owned()), About::default());
+        let mut record = Record { repository, run, about, files, folder, recordings, blocks };
+        record.read_header().map(|()| record)
+    }
+
+    fn read_header(&mut self) -> Result<(), Unread> {
+        let about = self.bytes(HEADER).and_then(|bytes| {
             About::read(&bytes).map_err(|error| Unread(format!("has a damaged '{HEADER}': {error}")))
         });
-        Ok(about.and_then(|about| {
-            if about.schema > SCHEMA {
-                let schema = about.schema;
-                return Err(Unread(format!("has schema {schema}, and this program reads records up to {SCHEMA}")));
-            }
-            record.about = about;
-            Ok(record)
-        }))
+        let about = about?;
+        if about.schema > SCHEMA {
+            let schema = about.schema;
+            return Err(Unread(format!("has schema {schema}, and this program reads records up to {SCHEMA}")));
+        }
+        self.about = about;
+        Ok(())
     }
 
     pub fn repository(&self) -> &'r Repository {
@@ -99,6 +117,10 @@ impl<'r> Record<'r> {
     /// A file of it.
     pub fn bytes(&self, name: &str) -> Result<Vec<u8>, Unread> {
         let Some(id) = self.files.get(name) else { return Err(Unread(format!("has no '{name}'"))) };
+        if let Some(folder) = &self.folder {
+            let bytes = file_of(&folder.join(name));
+            return bytes.map_err(|error| Unread(format!("has a '{name}' that cannot be read: {error}")));
+        }
         match self.repository.record_file(*id, name, MOST) {
             Ok(Some(bytes)) => Ok(bytes),
             Ok(None) => Err(Unread(format!("has a '{name}' that is too large"))),
@@ -137,6 +159,14 @@ impl<'r> Record<'r> {
     /// The plan as `plan --json` gives it.
     pub fn plan(&self) -> Result<serde_json::Value, Unread> {
         self.json("plan.json")
+    }
+
+    /// The row of the plan for a path: its line in the design, and what it says.
+    pub fn row(&self, path: &str) -> Option<(usize, String)> {
+        let plan = self.plan().ok()?;
+        let row = plan["files"].as_array()?.iter().rev().find(|row| row["path"] == path)?;
+        let line = usize::try_from(row["line"].as_u64()?).ok()?;
+        Some((line, row["description"].as_str().unwrap_or_default().to_owned()))
     }
 
     /// What was answered to the request with this key.
@@ -200,4 +230,34 @@ impl<'r> Record<'r> {
             _ => Err(Unread(format!("has no text of blob {blob}"))),
         }
     }
+}
+
+/// The files of a record in its folder. What is no file, as a pipe that somebody has put there, is none of them.
+fn files_of(folder: &Path) -> io::Result<BTreeMap<String, Oid>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
+        match entry.file_type()? {
+            kind if kind.is_file() => _ = files.insert(name, Oid::ZERO_SHA1),
+            kind if kind.is_dir() => {
+                for inner in
+                    fs::read_dir(entry.path())?.flatten().filter(|it| it.file_type().is_ok_and(|it| it.is_file()))
+                {
+                    if let Some(inner) = inner.file_name().to_str() {
+                        files.insert(format!("{name}/{inner}"), Oid::ZERO_SHA1);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(files)
+}
+
+fn file_of(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::symlink_metadata(path)?.len() > MOST {
+        return Err(io::Error::other("it is too large"));
+    }
+    fs::read(path)
 }

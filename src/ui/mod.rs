@@ -1,10 +1,12 @@
 //! The face: how everything is worded and laid out. Only `printer` prints.
 
 pub mod ask;
+pub mod blame;
 mod closing;
 pub mod doctor;
 pub mod failure;
 pub mod findings;
+pub mod gc;
 pub mod json;
 mod live;
 pub mod log;
@@ -15,6 +17,7 @@ pub mod plan;
 pub mod printer;
 pub mod proposal;
 pub mod report;
+pub mod show;
 pub mod status;
 pub mod table;
 pub mod terminal;

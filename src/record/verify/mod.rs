@@ -141,14 +141,13 @@ enum Found<'r> {
     Broken(String),
 }
 
-/// Judges the commits that `revisions` name, the oldest first. `gates`: the gates judge what was made once more.
-pub fn verify(repository: &Repository, revisions: &[String], gates: bool) -> Result<Vec<Judged>, GitError> {
-    let past = repository.past(revisions)?;
+/// Judges these commits, which stand in the order of the history. `gates`: the gates judge what was made once more.
+pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec<Judged>, GitError> {
     let refs = repository.run_refs()?;
     let by_tree = by_tree(repository, &refs)?;
     let mut opened: HashMap<String, Found> = HashMap::new();
     let mut judged = Vec::with_capacity(past.len());
-    for one in &past {
+    for one in past {
         let Some((runs, is_named)) = runs_of(one, &by_tree) else {
             judged.push(Judged::new(one, Verdict::NotGenerated));
             continue;
@@ -176,7 +175,7 @@ pub fn verify(repository: &Repository, revisions: &[String], gates: bool) -> Res
         Found::Opened(opened) => Some((run.as_str(), &opened.recipe)),
         _ => None,
     });
-    order::tell(&past, &mut judged, &recipes.collect());
+    order::tell(past, &mut judged, &recipes.collect());
     Ok(judged)
 }
 
