@@ -190,7 +190,14 @@ pub(super) fn request(
     let answer = provider.complete(request, &mut call);
     let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
     run.spans.push(Span::chat(span, Some(file), name, model, request.max_tokens, times, &answer));
-    let completion = answer.map_err(|error| ImplementError::unanswered(path, error, &reserved))?;
+    let completion = match answer {
+        Ok(completion) => completion,
+        Err(error) => {
+            let (instead_of, path, reason) = ("replied".into(), Some(path.to_owned()), error.to_string());
+            run.say(Event::Aborted { instead_of, path, command: None, reason });
+            return Err(ImplementError::unanswered(asking.step.path.as_str(), error, &reserved));
+        }
+    };
     let cost = reserved.settle(&completion.usage);
     run.making.answered(&request.key());
     run.say(Event::Replied {

@@ -68,21 +68,18 @@ pub(super) fn judge(
     let applied = edit::mended(format, path, base, standing, reply);
     let left = edit::left_standing(format, path, base, standing, (reply, &applied));
     let applied = applied.map_err(|refusal| {
-        let standing = left.clone();
+        // What holds a secret is shown to nobody, and so nobody can mend it.
+        let masked = holds_secret(run, path, reply);
+        let standing = left.clone().filter(|_| !masked);
         // Each change that has no place, and not only the first.
         let all =
             standing.as_ref().map(|standing| standing.missing.clone()).filter(|missing| missing.contains(&refusal));
         let mask = Mask::of([reply].into_iter().chain(base));
+        let shown = if masked { mask.apply(reply).into_owned() } else { reply.to_owned() };
+        let said = if masked { Vec::new() } else { said.clone() };
         let finding = |refusal| mask.finding(Finding::from(refusal).path(path));
         let findings = all.unwrap_or_else(|| vec![refusal]).into_iter().map(finding).collect();
-        Box::new(Rejected {
-            findings,
-            reply: reply.to_owned(),
-            masked: false,
-            made: None,
-            standing,
-            said: said.clone(),
-        })
+        Box::new(Rejected { findings, reply: shown, masked, made: None, standing, said })
     })?;
     let candidate = Candidate {
         path,
@@ -123,4 +120,10 @@ pub(super) fn judge(
     };
     run.making.accepted(&accepted, base, by, applied.format == Format::Whole);
     Ok(Made { accepted, edits: applied.edits, format: applied.format, key, attempts: asking.attempt })
+}
+
+/// Does the reply hold a secret that nobody has permitted for this file?
+fn holds_secret(run: &Run, path: &str, reply: &str) -> bool {
+    let permitted = run.settings.allow.iter().any(|allow| allow.covers(check::SECRET, Some(path)));
+    !permitted && !check::secrets(reply).is_empty()
 }

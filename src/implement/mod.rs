@@ -12,6 +12,7 @@ mod error;
 mod excerpts;
 mod hooked;
 mod judge;
+mod kept_back;
 mod look;
 mod make;
 mod making;
@@ -41,7 +42,7 @@ pub use verifying::verifying;
 
 use crate::attempt::Policy;
 use crate::check;
-use crate::config::{CommitStyle, LspMode, Verify};
+use crate::config::{CommitStyle, LspMode, Recorded, Verify};
 use crate::edit::Format;
 use crate::environment::Environment;
 use crate::event::{Event, SCHEMA, Sink};
@@ -107,7 +108,9 @@ pub struct Job {
     /// Take new files from the code that the plan has written out.
     pub use_plan_code: bool,
     /// Record replies here, too.
-    pub record: Option<PathBuf>,
+    pub recordings: Option<PathBuf>,
+    /// What of the run its published record holds.
+    pub record: Recorded,
     /// What was typed.
     pub options: Typed,
     /// The run that this one goes on from.
@@ -149,7 +152,7 @@ pub fn implement(
     let documents: Vec<(&str, &str)> = documents.map(|shown| (shown.path.as_str(), shown.text.as_str())).collect();
     let transcript = Transcript::create(&journal, &header, prepared.design.text.as_bytes(), &plan, &documents);
     let transcript = transcript.map_err(broken)?;
-    let recordings: Vec<PathBuf> = std::iter::once(transcript.replies()).chain(job.record.clone()).collect();
+    let recordings: Vec<PathBuf> = std::iter::once(transcript.replies()).chain(job.recordings.clone()).collect();
     let provider = recordings
         .iter()
         .fold(chosen.provider, |provider, dir| Box::new(Recorder::new(provider, dir)) as Box<dyn Provider>);

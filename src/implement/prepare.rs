@@ -302,7 +302,7 @@ fn missing_context(argument: &str, base: &str) -> ImplementError {
 
 /// Finds what would make the run fail when all is paid for: what cannot be written, signed or published.
 pub(super) fn preflight(scratch: &mut Scratch, job: &Job, interrupt: &Interrupt) -> Result<(), ImplementError> {
-    if let Some(dir) = &job.record {
+    if let Some(dir) = &job.recordings {
         let writable = std::fs::create_dir_all(dir).and_then(|()| tempfile::tempfile_in(dir));
         writable.map_err(|error| GitError::io("record replies in", dir, &error))?;
     }

@@ -2,8 +2,10 @@
 //! and the move to where such records are kept. `transcript` writes the files, `git::record` keeps them.
 
 use super::commit::Tally;
+use super::kept_back::keep_back;
 use super::run::Run;
 use super::{Chosen, ImplementError, Job, Prepared};
+use crate::config::Recorded;
 use crate::event::{Event, Sink};
 use crate::finding::Finding;
 use crate::git::{RecordFile, Repository, Scratch, blob_id};
@@ -30,6 +32,10 @@ pub(super) fn keep(
     }
     for finding in error.findings() {
         run.say(Event::Finding(finding.clone()));
+    }
+    let why = error.to_string();
+    for event in run.transcript.aborted(why.lines().next().unwrap_or_default()) {
+        run.say(event);
     }
     run.transcript.event(&last);
     if let Err(error) = run.transcript.sound() {
@@ -59,7 +65,7 @@ fn tell_how_many(run: &mut Run, repository: &Repository) {
 }
 
 /// The files of the record that is published when these have become its last events.
-pub(super) fn published(run: &mut Run, last: &[&Event]) -> Result<Vec<RecordFile>, ImplementError> {
+pub(super) fn published(run: &mut Run, recorded: Recorded, last: &[&Event]) -> Result<Vec<RecordFile>, ImplementError> {
     let broken = |message: String| ImplementError::Record { message };
     let written = run.transcript.ended_by(last).map_err(|error| broken(error.to_string()))?;
     let mut files: Vec<RecordFile> = written.into_iter().map(|(name, bytes)| RecordFile { name, bytes }).collect();
@@ -69,6 +75,7 @@ pub(super) fn published(run: &mut Run, last: &[&Event]) -> Result<Vec<RecordFile
         let text = serde_json::to_string(&summary).map_err(|error| broken(error.to_string()))? + "\n";
         files.push(RecordFile { name: SUMMARY.to_owned(), bytes: text.into_bytes() });
     }
+    files = keep_back(files, run.making.recipe(), recorded)?;
     files.sort_by(|one, other| one.name.cmp(&other.name));
     let manifest: String = files.iter().map(|file| format!("{} {}\n", blob_id(&file.bytes), file.name)).collect();
     files.push(RecordFile { name: MANIFEST.to_owned(), bytes: manifest.into_bytes() });
@@ -91,6 +98,7 @@ pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) 
         no_verify: job.no_verify,
         allow: job.settings.allow.clone(),
         gates: job.gates.clone(),
+        record: (job.record != Recorded::Full).then(|| job.record.word().to_owned()),
         options: Typed { revision: is_no_file.then(|| job.lld.clone()), folder, ..job.options.clone() },
         continues: job.continued.as_ref().map(|continued| continued.run.clone()),
         earlier: job.continued.as_ref().map_or_else(Spent::default, |continued| continued.spent),

@@ -115,7 +115,7 @@ fn requests(record: &Record, found: &mut Soundness) {
     let mut read = HashSet::new();
     for filed in &requests {
         keys.insert(filed.key.as_str());
-        if filed.system.is_empty() && filed.messages.is_empty() {
+        if record.about.record.is_some() && filed.system.is_empty() && filed.messages.is_empty() {
             found.not_shown("what was asked: the record leaves prompts out");
             continue;
         }

@@ -16,6 +16,7 @@
 //! Each file comes into its place whole; until then its name begins with a dot. On success the folder becomes a tree of git
 //! objects that a ref under `refs/implement/runs/` names; on refusal it is moved to where such records are kept.
 
+mod announced;
 mod read;
 pub mod recipe;
 mod summary;
@@ -60,6 +61,9 @@ pub struct Header {
     pub allow: Vec<Permission>,
     /// What gates weighed other than by default, as `<id>=<level>`, and who said so.
     pub gates: Vec<Permission>,
+    /// What of the run is recorded, unless that is all: `replies` or `none`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     #[serde(default)]
     pub options: Typed,
     /// The run that this one goes on from.

@@ -1,5 +1,6 @@
 //! The writer: a sink for the events of a run, which files requests as they are made.
 
+use super::announced::Announced;
 use super::{DESIGN, EVENTS, Entry, Filed, HEADER, Header, SCHEMA};
 use crate::event::{Event, Sink};
 use crate::model::{Block, Request};
@@ -19,6 +20,7 @@ pub struct Transcript {
     written: u64,
     requests: usize,
     blocks: BTreeSet<String>,
+    announced: Announced,
     /// The first write that failed. A sink cannot fail, a run without its record must.
     failed: Option<io::Error>,
 }
@@ -56,7 +58,16 @@ impl Transcript {
         let events = File::create(draft.join(EVENTS))?;
         fs::rename(&draft, folder)?;
         let (folder, header) = (folder.to_owned(), header.clone());
-        Ok(Transcript { folder, header, events, written: 0, requests: 0, blocks: BTreeSet::new(), failed: None })
+        Ok(Transcript {
+            folder,
+            header,
+            events,
+            written: 0,
+            requests: 0,
+            blocks: BTreeSet::new(),
+            announced: Announced::default(),
+            failed: None,
+        })
     }
 
     pub fn header(&self) -> &Header {
@@ -114,6 +125,11 @@ impl Transcript {
         Ok(files)
     }
 
+    /// For each thing that was announced and has not come, the event that says so.
+    pub fn aborted(&self, reason: &str) -> Vec<Event> {
+        self.announced.aborted(reason)
+    }
+
     fn entry(&self, seq: u64, event: &Event) -> Entry {
         let at = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string();
         Entry { run: self.header.run.clone(), seq, at, event: event.clone() }
@@ -130,6 +146,7 @@ impl Sink for Transcript {
         if self.failed.is_some() || matches!(event, Event::Streaming { .. }) {
             return;
         }
+        self.announced.hear(event);
         self.written += 1;
         let line = self.entry(self.written, event).to_line().map_err(io::Error::from);
         self.failed = line.and_then(|line| writeln!(self.events, "{line}")).err();

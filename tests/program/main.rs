@@ -75,6 +75,7 @@ mod implement_trace;
 mod implement_trust;
 mod kills;
 mod live_line;
+mod log_show_blame;
 mod look_commands;
 mod look_servers;
 mod lsp_edit;
