@@ -92,6 +92,16 @@ pub enum Event {
         request_id: Option<String>,
         seconds: f64,
     },
+    /// What was announced, and never came.
+    Aborted {
+        /// The event that there is none of: `replied`, `file-finished` or `ran`.
+        instead_of: Cow<'static, str>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        command: Option<String>,
+        reason: String,
+    },
     /// A whole reply was refused, and goes back to the model with what was found.
     Refused {
         path: String,

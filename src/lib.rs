@@ -47,7 +47,9 @@ pub mod provider;
 pub mod transcript;
 #[cfg(feature = "cli")]
 pub mod lsp;
-// The run.
+// What runs have left, and the run.
+#[cfg(feature = "cli")]
+pub mod record;
 #[cfg(feature = "cli")]
 pub mod implement;
 #[cfg(feature = "cli")]

@@ -38,6 +38,20 @@ pub fn stat(base: Option<&str>, text: Option<&str>) -> Stat {
     stat
 }
 
+/// The lines of `text` that `base` has not, from and to, counted from 1. Where lines of the base are gone, the line before
+/// that place stands for it.
+pub fn changed_lines(base: &str, text: &str) -> Vec<(usize, usize)> {
+    let mut changed: Vec<(usize, usize)> = Vec::new();
+    for op in TextDiff::from_lines(base, text).ops() {
+        if op.tag() == similar::DiffTag::Equal {
+            continue;
+        }
+        let new = op.new_range();
+        changed.push(if new.is_empty() { (new.start, new.start) } else { (new.start + 1, new.end) });
+    }
+    changed
+}
+
 /// A unified diff with git's headers, for `git apply` and `patch -p1`; `None` stands for a file that is not there. Empty if
 /// nothing differs. Lines keep their own ends.
 pub fn unified(path: &str, base: Option<&str>, text: Option<&str>) -> String {

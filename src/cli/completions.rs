@@ -19,6 +19,29 @@ pub struct Completions {
 /// its own script in two ways, and no verb's options are ever offered.
 const BASH_NAME: &str = "gitimplement";
 
+/// Prints the ids of runs: those that have a ref, and those that stopped.
+const RUNS: &str = r#"
+_git_implement_runs() {
+    git for-each-ref --format='%(refname:lstrip=3)' refs/implement/runs/ 2>/dev/null
+    command ls "$(git rev-parse --git-common-dir 2>/dev/null)/implement/failed" 2>/dev/null
+}
+"#;
+
+/// What clap's function offers, and ids of runs where one is wanted.
+const BASH_RUNS: &str = r#"
+_gitimplement_with_runs() {
+    _gitimplement "$@"
+    case "$2" in
+        -*) return ;;
+    esac
+    case "${COMP_WORDS[1]} $3" in
+        show\ * | *\ --continue | *\ --abort | *\ --status)
+            COMPREPLY+=( $(compgen -W "$(_git_implement_runs)" -- "$2") )
+            ;;
+    esac
+}
+"#;
+
 /// git's own bash completion calls `_git_<command>` with the words of the line in `words`, `cword`, `cur` and `prev`.
 /// clap's function reads bash's COMP_WORDS, so it is handed a line that begins with the program's name.
 const BASH: &str = r#"
@@ -29,7 +52,7 @@ _git_implement() {
     done
     local -a COMP_WORDS=(git-implement "${words[@]:at+1}")
     local COMP_CWORD=$((cword - at))
-    _gitimplement git-implement "$cur" "$prev"
+    _gitimplement_with_runs git-implement "$cur" "$prev"
 }
 "#;
 
@@ -42,6 +65,11 @@ function __git_implement_complete
     set -l rest (string escape -- $line[(math $at + 1)..-1])
     complete --do-complete "git-implement $rest "(commandline --current-token --cut-at-cursor)
 end
+function __git_implement_runs
+    git for-each-ref --format='%(refname:lstrip=3)' refs/implement/runs/ 2>/dev/null
+    command ls (git rev-parse --git-common-dir 2>/dev/null)/implement/failed 2>/dev/null
+end
+complete --command git-implement --condition '__fish_git_implement_using_subcommand show' --arguments '(__git_implement_runs)'
 complete --command git --no-files --condition '__fish_seen_subcommand_from implement' --arguments '(__git_implement_complete)'
 "#;
 
@@ -53,16 +81,33 @@ pub fn run(args: &Completions, mut command: clap::Command, out: &mut dyn Write) 
     clap_complete::generate(args.shell, &mut command, name, &mut script);
     let script = String::from_utf8_lossy(&script);
     let script = match args.shell {
-        Shell::Bash => script.replace(&format!(" {BASH_NAME}\n"), &format!(" {NAME}\n")) + BASH,
+        Shell::Bash => {
+            let script = script.replace(&format!(" {BASH_NAME}\n"), &format!(" {NAME}\n"));
+            script.replace("-F _gitimplement ", "-F _gitimplement_with_runs ") + RUNS + BASH_RUNS + BASH
+        }
+        Shell::Zsh => with_runs_in_zsh(&script),
         Shell::Fish => script.into_owned() + FISH,
         _ => script.into_owned(),
     };
     out.write_all(script.as_bytes())
 }
 
+/// The script with ids of runs in the place of files where one is wanted.
+fn with_runs_in_zsh(script: &str) -> String {
+    const COMPLETE: &str = "_git-implement-runs() { compadd -- ${(f)\"$(_git_implement_runs)\"} }\n";
+    let wanted = |line: &str| line.contains("::run:_default") || line.contains("The id of a run");
+    let (first, rest) = script.split_once('\n').unwrap_or((script, ""));
+    let line = |line: &str| match wanted(line) {
+        true => line.replace(":_default'", ":_git-implement-runs'") + "\n",
+        false => format!("{line}\n"),
+    };
+    format!("{first}\n{RUNS}{COMPLETE}{}", rest.lines().map(line).collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
     use std::process::Command;
 
     fn script(shell: Shell) -> String {
@@ -82,8 +127,12 @@ mod tests {
         assert!(script(Shell::Zsh).contains("_git-implement()"), "the name by which zsh's git completion calls it");
     }
 
-    /// What bash offers for a line of these words.
     fn offered(words: &[&str]) -> Vec<String> {
+        offered_in(Path::new("."), words)
+    }
+
+    /// What bash offers for a line of these words in a folder.
+    fn offered_in(folder: &Path, words: &[&str]) -> Vec<String> {
         let test = r#"
             eval "$1"; shift
             words=("$@"); cword=$((${#words[@]} - 1)); cur=${words[cword]}; prev=${words[cword-1]}
@@ -97,8 +146,28 @@ mod tests {
         "#;
         let mut bash = Command::new("bash");
         bash.args(["--norc", "--noprofile", "-c", test, "bash", &script(Shell::Bash)]).args(words);
-        let output = bash.output().expect("bash is needed to test its completion");
+        let output = bash.current_dir(folder).output().expect("bash is needed to test its completion");
         String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn ids_of_runs_are_offered_where_one_is_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = |arguments: &[&str]| {
+            let output = Command::new("git").args(arguments).current_dir(folder.path()).output().unwrap();
+            String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        };
+        git(&["init", "--quiet"]);
+        let blob = git(&["hash-object", "-w", "--stdin"]);
+        git(&["update-ref", "refs/implement/runs/20260102T030405Z-abcdef", &blob]);
+        std::fs::create_dir_all(folder.path().join(".git/implement/failed/20260103T030405Z-abcdef")).unwrap();
+        let runs = ["20260102T030405Z-abcdef", "20260103T030405Z-abcdef"];
+        assert_eq!(offered_in(folder.path(), &["git", "implement", "show", "2026"]), runs);
+        assert_eq!(offered_in(folder.path(), &["git-implement", "show", "20260103"]), runs[1..]);
+        assert_eq!(offered_in(folder.path(), &["git-implement", "--continue", "2026"]), runs);
+        assert!(!offered_in(folder.path(), &["git-implement", "show", "--"]).contains(&runs[0].to_owned()));
+        assert!(script(Shell::Zsh).contains("HEAD has it:_git-implement-runs'"));
+        assert!(script(Shell::Fish).contains("--arguments '(__git_implement_runs)'"));
     }
 
     #[test]

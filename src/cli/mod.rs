@@ -5,21 +5,26 @@
 mod agree;
 pub mod apply;
 mod baseline;
+pub mod blame;
 pub mod check;
 pub mod completions;
 pub mod demo;
 pub mod doctor;
 mod fix;
+pub mod gc;
 pub mod hook;
 pub mod implement;
 pub mod man;
+pub mod log;
 mod meant;
 pub mod new;
 pub mod options;
 pub mod plan;
 mod session;
+pub mod show;
 pub mod trust;
 mod unfinished;
+pub mod verify;
 
 use crate::exit::ExitCode;
 use crate::ui::printer;
@@ -59,6 +64,16 @@ enum Verb {
     Apply(apply::Args),
     /// Run the main job on a small repository that comes with the program, offline
     Demo(demo::Args),
+    /// List the runs that there are records of, and what became of each
+    Log(log::Args),
+    /// Show a run, what a commit was made of, or where a line comes from
+    Show(show::Args),
+    /// Say of each line of a file which run, row of a design and reply it comes from
+    Blame(blame::Args),
+    /// Make generated commits again from their records, and say what a person changed
+    Verify(verify::Args),
+    /// Take away old records of runs; say first which
+    Gc(gc::Args),
     /// Have git check every commit, or every push to a bare repository
     Hook(hook::Args),
     /// Approve what this repository's configuration would run, until it changes
@@ -119,6 +134,11 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),
         Some(Verb::Demo(args)) => demo::run(args),
+        Some(Verb::Log(args)) => Ok(log::run(args)),
+        Some(Verb::Blame(args)) => Ok(blame::run(args)),
+        Some(Verb::Show(args)) => Ok(show::run(args)),
+        Some(Verb::Gc(args)) => Ok(gc::run(args)),
+        Some(Verb::Verify(args)) => Ok(verify::run(args)),
         Some(Verb::Hook(args)) => hook::run(args, &mut printer::out(), &mut printer::err()),
         Some(Verb::Trust(args)) => trust::run(args),
         Some(Verb::Doctor(args)) => Ok(doctor::run(args)),
@@ -134,6 +154,12 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         crate::ui::failure::fatal(&format!("{error:#}"), &[]);
         ExitCode::Fatal
     })
+}
+
+/// Says what git has to say, and how the program ends by it.
+fn failed(error: &crate::git::GitError) -> ExitCode {
+    crate::ui::failure::fatal(&error.to_string(), &error.hints());
+    error.exit_code()
 }
 
 /// Does this command line, which clap could not read, ask for the events of the main job?

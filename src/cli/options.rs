@@ -199,7 +199,7 @@ impl Main {
             ("base-url", self.base_url.clone()),
             ("command", self.command.clone()),
             ("replay", path(&self.replay)),
-            ("record", path(&self.record)),
+            ("recordings", path(&self.record)),
             ("format", self.format.clone()),
             ("repair", self.repair.map(|n| n.to_string())),
             ("lsp", self.lsp.clone()),

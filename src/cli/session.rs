@@ -2,7 +2,10 @@
 
 use super::options::Face;
 use crate::check::{self, Author, Override, Settings};
-use crate::config::{Agreed, CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Sources, When, read_environment};
+use crate::config::{
+    Agreed, CommitStyle, Config, FormatChoice, GIT_CONFIG_ARGUMENTS, Origin, Sources, When, parse_git_config,
+    read_environment,
+};
 use crate::edit::Format;
 use crate::environment::Environment;
 use crate::event::Sink;
@@ -14,9 +17,12 @@ use crate::ledger::{Ceiling, Ledger};
 use crate::path::Excluded;
 use crate::plan::{Options, Strategy};
 use crate::provider::Taken;
-use crate::ui::{self, Style};
+use crate::ui::{self, Style, printer};
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// What git says of the pager, and who has said it.
+const PAGER_ARGUMENTS: &[&str] = &["config", "--show-scope", "-z", "--get-regexp", r"^core\.pager$"];
 
 pub struct Session {
     pub environment: Environment,
@@ -131,6 +137,17 @@ impl Session {
         // Where they make no sense there is no run.
         let gates = gates(&self.config, Author::Model).map(|settings| check::in_force(&settings)).unwrap_or_default();
         Box::new(ui::terminal::Terminal::new(self.style, gates))
+    }
+
+    /// Shows a result, by the person's pager where there is a terminal. What the repository says of pagers does not count.
+    pub fn page(&self, text: &str) -> io::Result<()> {
+        let said = match printer::out_is_terminal() {
+            true => self.repository.config_output(PAGER_ARGUMENTS).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        let entries = parse_git_config(&said).unwrap_or_default().into_iter();
+        let own = entries.filter(|entry| Origin::Git(entry.scope).is_protected());
+        ui::pager::show(&self.environment, own.last().and_then(|entry| entry.value).as_deref(), text)
     }
 
     /// Shows findings that belong to no run yet. `design`: their lines are lines of this document.

@@ -37,7 +37,7 @@ pub use setting::{List, Origin, Scope, Setting};
 pub use value::is_loopback;
 pub use vendor::Vendors;
 pub use verify::Verify;
-pub use words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Trailer, VerifyWhen, When};
+pub use words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, Trailer, VerifyWhen, When};
 
 use crate::finding::Finding;
 use std::io::Read;
@@ -81,7 +81,7 @@ pub struct Config {
     pub command: Option<Setting<String>>,
     /// Program and arguments. Ask [`Config::key_source`].
     pub key_command: Option<Setting<Vec<String>>>,
-    pub record: Option<Setting<PathBuf>>,
+    pub recordings: Option<Setting<PathBuf>>,
     pub replay: Option<Setting<PathBuf>>,
 
     /// US dollars.
@@ -136,6 +136,7 @@ pub struct Config {
     pub no_exec: Setting<bool>,
 
     pub commit: Setting<CommitStyle>,
+    pub record: Setting<Recorded>,
     pub trailer: Setting<Trailer>,
     /// `None`: as `commit.gpgSign` says.
     pub gpg_sign: Option<Setting<bool>>,

@@ -4,7 +4,7 @@
 //! A key has one name in four spellings: `--max-cost`, `GIT_IMPLEMENT_MAX_COST`, `max-cost` at the top level of the
 //! repository's file, and `implement.maxCost` in git's configuration.
 
-use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Trailer, When};
+use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, Trailer, When};
 use crate::check::is_guarded;
 use Trust::{Anywhere, Guarded, Protected, Tighten};
 use ValueKind::{Command, Commands, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
@@ -108,7 +108,7 @@ pub const KEYS: &[Key] = &[
     key("base-url", Url, None, Protected, "where the provider's API is"),
     key("command", Command, None, Protected, "the program that answers, for the provider 'command'"),
     key("key-command", Command, None, Protected, "a program that prints the API key"),
-    key("record", Path, None, Protected, "a directory that replies are written to, for 'replay'"),
+    key("recordings", Path, None, Protected, "a directory that replies are written to, for 'replay'"),
     key("replay", Path, None, Protected, "a directory of recorded replies, which answer first, or instead of a model"),
     // What it may cost, and how long it may take.
     key("max-cost", Money, None, Tighten, "the most that all designs of a command may cost, in US dollars"),
@@ -145,6 +145,7 @@ pub const KEYS: &[Key] = &[
     // What is committed.
     key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, one a task of a list, or one in all"),
     key("trailer", Word(Trailer::WORDS), Some("assisted-by"), Anywhere, "the trailer that says where the text comes from"),
+    key("record", Word(Recorded::WORDS), Some("full"), Tighten, "what the published record of a run holds: all, replies without prompts, or neither"),
     key("gpg-sign", Flag, None, Tighten, "sign the commits; without it, as 'commit.gpgSign' says"),
     // What is told.
     key("otlp-endpoint", Url, None, Protected, "an OpenTelemetry collector that traces of runs are sent to"),

@@ -4,7 +4,7 @@ use super::layer::Given;
 use super::registry::{self, Trust};
 use super::setting::Origin;
 use super::value::{self, Value};
-use super::words::ProviderKind;
+use super::words::{ProviderKind, Recorded};
 use crate::finding::Finding;
 use std::collections::BTreeMap;
 
@@ -120,6 +120,11 @@ fn is_looser(theirs: &Value, mine: &Value) -> bool {
     match (theirs, mine) {
         (Value::Count(theirs), Value::Count(mine)) => theirs > mine,
         (Value::Money(theirs), Value::Money(mine)) => theirs > mine,
+        // Of what is told, less is stricter.
+        (Value::Text(theirs), Value::Text(mine)) => {
+            let place = |word: &str| Recorded::WORDS.iter().position(|known| *known == word);
+            place(theirs) < place(mine)
+        }
         _ => false,
     }
 }

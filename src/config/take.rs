@@ -6,7 +6,7 @@ use super::setting::{List, Origin, Setting};
 use super::value::{self, Value};
 use super::vendor::{self, Vendors};
 use super::verify::Verify;
-use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Trailer, When};
+use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, Trailer, When};
 use super::{Config, Environment};
 use crate::finding::Finding;
 use std::path::PathBuf;
@@ -118,7 +118,7 @@ pub(super) fn config(
         base_url: take.text("base-url"),
         command: take.text("command"),
         key_command: take.arguments("key-command"),
-        record: take.path("record"),
+        recordings: take.path("recordings"),
         replay: take.path("replay"),
         max_cost: take.money("max-cost"),
         max_tokens: take.count("max-tokens").map(|setting| setting.map(u64::from)),
@@ -149,6 +149,7 @@ pub(super) fn config(
         bisectable: take.flag("bisectable")?,
         no_exec: take.flag("no-exec")?,
         commit: take.word("commit", CommitStyle::from_word)?,
+        record: take.word("record", Recorded::from_word)?,
         trailer: take.word("trailer", Trailer::from_word)?,
         gpg_sign: take.flag("gpg-sign"),
         otlp_traces_url: otlp.or_else(|| vendors.otlp_traces_url.clone()),

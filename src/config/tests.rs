@@ -224,7 +224,7 @@ fn values_are_read_by_their_kind() {
     let config = said()
         .file("idle-timeout = 90\ncommand-idle-timeout = \"2h\"\nmax-cost = 0.5\nmax-tokens = 1_000_000\ncontext = \"a.md\"")
         .env("HOME", "/home/me")
-        .option("record", "~/replies")
+        .option("recordings", "~/replies")
         .option("command", "claude -p 'two words'")
         .option("gpg-sign", "no")
         .counts();
@@ -233,7 +233,7 @@ fn values_are_read_by_their_kind() {
     assert_eq!(config.max_cost.unwrap().value, 0.5);
     assert_eq!(config.max_tokens.unwrap().value, 1_000_000);
     assert_eq!(config.context.values(), ["a.md"]);
-    assert_eq!(config.record.unwrap().value, Path::new("/home/me/replies"));
+    assert_eq!(config.recordings.unwrap().value, Path::new("/home/me/replies"));
     assert_eq!(config.command.unwrap().value, "claude -p 'two words'");
     assert!(!config.gpg_sign.unwrap().value);
 }
@@ -249,13 +249,13 @@ fn broken_toml_is_an_error_at_its_line() {
 #[test]
 fn the_repository_may_not_say_what_runs_or_where_source_and_keys_go() {
     let file = "provider = \"openai\"\nbase-url = \"https://evil.example\"\ncommand = \"rm -rf ~\"\nkey-command = \"id\"\n\
-                record = \"/tmp/x\"\nreplay = \"x\"\notlp-endpoint = \"https://evil.example\"\nmodel = \"m\"\n";
+                recordings = \"/tmp/x\"\nreplay = \"x\"\notlp-endpoint = \"https://evil.example\"\nmodel = \"m\"\n";
     let config = said().file(file).counts();
     assert_eq!(ids(&config), ["config-restricted"; 7]);
     assert_eq!(config.findings[1].line, Some(2));
     assert!(config.findings[1].hint.as_deref().unwrap().contains("git config --global implement.baseUrl"));
     assert!(config.provider.is_none() && config.base_url.is_none() && config.command.is_none());
-    assert!(config.key_command.is_none() && config.record.is_none() && config.replay.is_none());
+    assert!(config.key_command.is_none() && config.recordings.is_none() && config.replay.is_none());
     assert!(config.otlp_traces_url.is_none());
     assert_eq!(config.model.unwrap().value, "m", "what is harmless still counts");
 

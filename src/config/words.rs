@@ -54,6 +54,18 @@ words! {
 }
 
 words! {
+    /// What a published record holds: the later in the list, the less.
+    Recorded {
+        /// All of it.
+        Full = "full",
+        /// Replies, and no prompts.
+        Replies = "replies",
+        /// Neither.
+        None = "none",
+    }
+}
+
+words! {
     /// What becomes of errors that a language server finds.
     LspMode {
         /// Nobody is asked.

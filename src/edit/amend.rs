@@ -148,6 +148,69 @@ fn either(
     }
 }
 
+/// Applies a reply, which mends what is `standing` of those before it in the same conversation, if anything is.
+///
+/// # Errors
+///
+/// As [`answer`].
+pub fn mended(
+    asked: Format,
+    target: &str,
+    base: Option<&str>,
+    standing: Option<&Standing>,
+    reply: &str,
+) -> Result<Applied, Refusal> {
+    match (base, standing) {
+        (Some(base), Some(standing)) => amend(asked, target, base, standing, reply),
+        _ => answer(asked, target, base, reply),
+    }
+}
+
+/// What is left standing for the next reply when this one was refused: by the engine, as `applied` says, or by somebody else
+/// though it applied.
+pub fn left_standing(
+    asked: Format,
+    target: &str,
+    base: Option<&str>,
+    standing: Option<&Standing>,
+    (reply, applied): (&str, &Result<Applied, Refusal>),
+) -> Option<Standing> {
+    match (applied, standing, base) {
+        (Ok(applied), ..) => Standing::all(applied, reply),
+        (Err(_), Some(standing), _) => Some(standing.clone()),
+        (Err(_), None, Some(base)) if asked != Format::Whole => self::standing(asked, target, base, reply),
+        (Err(_), ..) => None,
+    }
+}
+
+/// What comes of the last of these replies, of which each was refused and mended by the next: a conversation that was
+/// recorded, gone through again.
+///
+/// ```
+/// use git_implement::edit::{Format, conversation};
+///
+/// let base = "x = 1\ny = 1\nx = 1\n";
+/// let change = |old: &str, new: &str| format!("FIND:\n```\n{old}\n```\nREPLACE WITH:\n```\n{new}\n```\n");
+/// let first = change("y = 1", "y = 2") + &change("x = 1", "x = 2");
+/// let second = change("y = 2\nx = 1", "y = 2\nx = 2");
+/// let applied = conversation(Format::FindReplace, "a.py", Some(base), &[&first, &second])?;
+/// assert_eq!(applied.text, "x = 1\ny = 2\nx = 2\n");
+/// # Ok::<(), git_implement::edit::Refusal>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`answer`], for the last reply; for none at all, as for an empty one.
+pub fn conversation(asked: Format, target: &str, base: Option<&str>, replies: &[&str]) -> Result<Applied, Refusal> {
+    let mut standing = None;
+    let Some((last, before)) = replies.split_last() else { return answer(asked, target, base, "") };
+    for reply in before {
+        let applied = mended(asked, target, base, standing.as_ref(), reply);
+        standing = left_standing(asked, target, base, standing.as_ref(), (reply, &applied));
+    }
+    mended(asked, target, base, standing.as_ref(), last)
+}
+
 /// Is one of the edits a change that stands already?
 fn says_again(standing: &Standing, target: &str, edits: &[Vec<Hunk>]) -> bool {
     fn lines<'h>(readings: &'h [Hunk<'h>]) -> Option<&'h [Line<'h>]> {

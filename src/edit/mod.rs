@@ -46,7 +46,7 @@ mod splice;
 mod table;
 mod text;
 
-pub use amend::{Standing, amend, standing};
+pub use amend::{Standing, amend, conversation, left_standing, mended, standing};
 pub use files::{FileChange, FileReply, files, settle};
 pub use format::{Example, FORMATS, Format, FormatSpec};
 use serde::{Deserialize, Serialize};

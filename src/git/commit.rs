@@ -1,8 +1,11 @@
 //! Making commits that no ref names yet: hooks, identity, signature.
 
 use super::child::Git;
-use super::{GitError, Identity, Oid, Passed, Scratch};
+use super::stage::Staged;
+use super::{GitError, Identity, Mode, Oid, Passed, Scratch};
+use crate::path::RepoPath;
 use crate::process::Interrupt;
+use std::collections::BTreeMap;
 
 /// Whether commits are signed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,6 +34,10 @@ pub struct CommitOptions<'a> {
 pub struct Unpublished {
     commit: Oid,
     message: String,
+    parent_tree: Oid,
+    tree: Oid,
+    /// In what the two trees differ.
+    changed: BTreeMap<RepoPath, Staged>,
 }
 
 impl Unpublished {
@@ -40,6 +47,19 @@ impl Unpublished {
     /// As committed: a commit-msg hook may have edited it.
     pub fn message(&self) -> &str {
         &self.message
+    }
+    pub fn parent_tree(&self) -> Oid {
+        self.parent_tree
+    }
+    pub fn tree(&self) -> Oid {
+        self.tree
+    }
+    /// The paths at which it differs from its parent; of each its blob and whether it is executable, unless it is gone.
+    pub fn changed(&self) -> impl Iterator<Item = (&str, Option<(String, bool)>)> {
+        self.changed.iter().map(|(path, staged)| match staged {
+            Staged::File(id, mode) => (path.as_str(), Some((id.to_string(), *mode == Mode::Executable))),
+            Staged::Gone => (path.as_str(), None),
+        })
     }
 }
 
@@ -66,11 +86,13 @@ impl Scratch<'_> {
             Some(key) => self.signed(tree.tree, &message, identity, &key, interrupt)?,
             None => self.unsigned(tree.tree, &message, identity)?,
         };
+        let parent_tree = self.tip_tree;
+        let changed = self.really_changed(tree.staged)?;
         self.advance(commit, tree.tree)?;
         // From here on HEAD keeps them; until here, a signature may have waited long for its pass-phrase.
         self.kept.restore(self.committed)?;
         self.committed = self.kept.len();
-        Ok(Unpublished { commit, message })
+        Ok(Unpublished { commit, message, parent_tree, tree: tree.tree, changed })
     }
 
     /// The argument that asks git for a signature, if there is to be one.

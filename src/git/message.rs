@@ -32,12 +32,15 @@ impl Provenance {
     pub fn parse(value: &str) -> Option<Provenance> {
         PROVENANCES.iter().find(|(name, _)| *name == value).map(|&(_, provenance)| provenance)
     }
-    fn trailer(self) -> Option<&'static str> {
+    /// The trailer, with the model behind the program's name, as the kernel asks for it: `<agent>:<model>`.
+    fn trailer(self, model: Option<&str>) -> Option<String> {
+        let model = model.map(model_name).filter(|model| !model.is_empty());
+        let who = model.map_or_else(|| "git-implement".to_owned(), |model| format!("git-implement:{model}"));
         match self {
-            Provenance::AssistedBy => Some("Assisted-by: git-implement"),
-            Provenance::GeneratedBy => Some("Generated-by: git-implement"),
+            Provenance::AssistedBy => Some(format!("Assisted-by: {who}")),
+            Provenance::GeneratedBy => Some(format!("Generated-by: {who}")),
             // A co-author needs an address; this domain is nobody's by definition.
-            Provenance::CoAuthoredBy => Some("Co-authored-by: git-implement <git-implement@example.invalid>"),
+            Provenance::CoAuthoredBy => Some(format!("Co-authored-by: {who} <git-implement@example.invalid>")),
             Provenance::None => None,
         }
     }
@@ -52,8 +55,17 @@ pub struct Trailers<'a> {
     pub run: &'a str,
     pub tasks: &'a [String],
     pub provenance: Provenance,
+    /// The model's own name, where it is known.
+    pub model: Option<&'a str>,
     /// `-s`: `Name <address>`.
     pub signoff: Option<&'a str>,
+}
+
+/// What of a model's name may stand in a trailer.
+fn model_name(name: &str) -> String {
+    const LONGEST: usize = 80;
+    let may = |c: &char| c.is_ascii_alphanumeric() || "._:/@+-".contains(*c);
+    name.chars().filter(may).take(LONGEST).collect()
 }
 
 /// The message of one file's commit.
@@ -184,7 +196,7 @@ fn assemble(subject: &str, paragraphs: &[&str], trailers: &Trailers) -> String {
     for task in trailers.tasks {
         message += &format!("Task: {}\n", prose(task));
     }
-    if let Some(trailer) = trailers.provenance.trailer() {
+    if let Some(trailer) = trailers.provenance.trailer(trailers.model) {
         message += &format!("{trailer}\n");
     }
     if let Some(person) = trailers.signoff {
@@ -241,6 +253,7 @@ mod tests {
         run: "20260102-030405-abcd",
         tasks: &[],
         provenance: Provenance::AssistedBy,
+        model: None,
         signoff: None,
     };
 
@@ -256,6 +269,18 @@ mod tests {
             "Add src/a.py\n\nA new module.\n\nImplements: docs/lld/7.md@0123456789abcdef\n\
              Implement-Run: 20260102-030405-abcd\nAssisted-by: git-implement\n"
         );
+    }
+
+    #[test]
+    fn the_model_stands_behind_the_programs_name_and_nothing_else_with_it() {
+        let of = |model| {
+            let message = for_file(Change::Add, &path("a.py"), None, "", &Trailers { model: Some(model), ..TRAILERS });
+            message.lines().last().unwrap_or_default().to_owned()
+        };
+        assert_eq!(of("claude-opus-4-1"), "Assisted-by: git-implement:claude-opus-4-1");
+        assert_eq!(of("qwen3:30b"), "Assisted-by: git-implement:qwen3:30b");
+        assert_eq!(of("x\nFixes: #1\u{1b}[31m <a>"), "Assisted-by: git-implement:xFixes:131ma");
+        assert_eq!(of("\u{202e}"), "Assisted-by: git-implement");
     }
 
     #[test]

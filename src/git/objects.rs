@@ -55,7 +55,12 @@ impl Objects {
 
     /// Asks for objects; an [`Objects::answer`] for each must follow, in this order. Their names must fit into a pipe.
     pub fn ask(&mut self, ids: impl IntoIterator<Item = Oid>) -> Result<(), GitError> {
-        let names: String = ids.into_iter().map(|id| format!("{id}\n")).collect();
+        self.ask_named(ids.into_iter().map(|id| id.to_string()))
+    }
+
+    /// The same for names as git reads them, which must have no line end: `<tree>:<path>`.
+    pub fn ask_named(&mut self, names: impl IntoIterator<Item = String>) -> Result<(), GitError> {
+        let names: String = names.into_iter().map(|name| name + "\n").collect();
         if names.is_empty() {
             return Ok(());
         }

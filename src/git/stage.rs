@@ -105,6 +105,25 @@ impl Scratch<'_> {
         Ok(())
     }
 
+    /// What of this the tip has otherwise.
+    pub(super) fn really_changed(
+        &self,
+        staged: BTreeMap<RepoPath, Staged>,
+    ) -> Result<BTreeMap<RepoPath, Staged>, GitError> {
+        let mut changed = BTreeMap::new();
+        for (path, staged) in staged {
+            let is = match self.repository.entry(self.tip_tree, &path)? {
+                Some(Entry { id, kind: EntryKind::File }) => Staged::File(id, Mode::Regular),
+                Some(Entry { id, kind: EntryKind::Executable }) => Staged::File(id, Mode::Executable),
+                Some(_) | None => Staged::Gone,
+            };
+            if is != staged {
+                changed.insert(path, staged);
+            }
+        }
+        Ok(changed)
+    }
+
     /// Stages anew what a tree was made of that is not to be committed alone.
     pub fn stage_again(&mut self, tree: Verified) {
         self.staged = tree.staged;

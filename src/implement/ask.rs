@@ -2,7 +2,7 @@
 //! `repair` gives a refused one back.
 
 use super::continued::notice;
-use super::judge::judge;
+use super::judge::{Source, judge};
 use super::plan_code::from_plan;
 use super::repair::repair;
 use super::run::Run;
@@ -67,7 +67,7 @@ fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result
         return Ok(made);
     }
     let (prompt, completion) = answered(run, &mut asking)?;
-    match judge(run, &asking, None, (Some(&prompt.request), &completion.text)) {
+    match judge(run, &asking, None, (Source::Reply(&prompt.request), &completion.text)) {
         Ok(made) => Ok(made),
         Err(rejected) => repair(run, &mut asking, prompt, rejected),
     }
@@ -190,8 +190,16 @@ pub(super) fn request(
     let answer = provider.complete(request, &mut call);
     let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
     run.spans.push(Span::chat(span, Some(file), name, model, request.max_tokens, times, &answer));
-    let completion = answer.map_err(|error| ImplementError::unanswered(path, error, &reserved))?;
+    let completion = match answer {
+        Ok(completion) => completion,
+        Err(error) => {
+            let (instead_of, path, reason) = ("replied".into(), Some(path.to_owned()), error.to_string());
+            run.say(Event::Aborted { instead_of, path, command: None, reason });
+            return Err(ImplementError::unanswered(asking.step.path.as_str(), error, &reserved));
+        }
+    };
     let cost = reserved.settle(&completion.usage);
+    run.making.answered(&request.key());
     run.say(Event::Replied {
         path: path.to_owned(),
         attempt,

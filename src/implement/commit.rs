@@ -56,6 +56,7 @@ fn tick(run: &mut Run, ticking: &Ticking, scratch: &mut Scratch) -> Result<Stat,
     let (accepted, _) = check::accept(&ticking.path, &candidate, &run.settings)
         .map_err(|findings| ImplementError::Refused { path: path.to_owned(), findings, reply: String::new() })?;
     scratch.stage(&accepted, Mode::of(ticking.base.executable))?;
+    run.making.accepted(&accepted, Some(&base), ticking.by(), false);
     Ok(patch::stat(Some(&base), Some(&ticking.text)))
 }
 
@@ -209,6 +210,11 @@ impl<'a> Committer<'a> {
         let Some(passed) = passed else { return Ok(()) };
         let commit = scratch.commit(passed, &message, &self.committing.options)?;
         let subject = commit.message().lines().next().unwrap_or_default().to_owned();
+        let steps = self.committing.steps;
+        run.making.committed(&commit, |path| {
+            let step = steps.iter().find(|step| step.path.as_str() == path && step.change == Change::Rename);
+            step?.from.as_ref().map(ToString::to_string)
+        });
         run.say(Event::Committed { commit: commit.commit().to_string(), subject });
         self.tally.commits += 1;
         self.tally.tip = Some(commit);

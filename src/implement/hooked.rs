@@ -6,11 +6,12 @@ use super::commit::Committing;
 use super::run::Run;
 use crate::check::{self, Accepted, Candidate};
 use crate::event::Event;
-use crate::git::{GitError, Passed, PreCommit, Reworked, Scratch, Verified};
+use crate::git::{GitError, Passed, PreCommit, Reworked, Scratch, Verified, blob_id};
 use crate::lld::Change;
 use crate::patch::{self, Stat};
 use crate::path::RepoPath;
 use crate::plan::{Step, Strategy};
+use crate::transcript::recipe::By;
 
 /// The tree that is to be committed, with what the hook made of planned files, which `stat` then counts; none if the hook
 /// has taken everything back.
@@ -70,14 +71,20 @@ fn take(
         None => ticking.map(|ticking| ticking.text.clone()),
     };
     run.patch(|| patch::unified(path, before.as_deref(), Some(&file.text)));
-    run.say(Event::Reworked {
-        path: path.to_owned(),
-        hook: "pre-commit".into(),
-        blob: file.blob.to_string(),
-        stat: patch::stat(before.as_deref(), Some(&file.text)),
-    });
+    reworked(run, &accepted, "pre-commit", before.as_deref());
     let against = |text: Option<&str>| patch::stat(base.as_deref(), text);
     Ok((against(before.as_deref()), against(Some(&file.text))))
+}
+
+/// Notes and tells what a program of the person's has made of a text that was `before`.
+pub(super) fn reworked(run: &mut Run, text: &Accepted, command: &str, before: Option<&str>) {
+    run.making.accepted(text, None, By::Command { command: command.to_owned() }, false);
+    run.say(Event::Reworked {
+        path: text.path().to_string(),
+        hook: command.to_owned().into(),
+        blob: blob_id(text.text().as_bytes()),
+        stat: patch::stat(before, Some(text.text())),
+    });
 }
 
 /// Judges what a program of the person's has made of a planned file, as if the model had written it.

@@ -8,6 +8,7 @@ use crate::edit::{self, Format, Standing};
 use crate::event::Event;
 use crate::finding::{Finding, allows};
 use crate::model::Request;
+use crate::transcript::recipe::{Answer, By};
 use std::collections::BTreeSet;
 
 /// A reply that was refused, fit to be recorded and sent back.
@@ -21,6 +22,8 @@ pub(super) struct Rejected {
     pub made: Option<String>,
     /// What of its edits stays.
     pub standing: Option<Standing>,
+    /// It, and before it the replies that it mends, as far as they have a part in what stands.
+    pub said: Vec<Answer>,
 }
 
 impl Rejected {
@@ -41,31 +44,42 @@ impl Rejected {
     }
 }
 
-/// Judges a reply, to the request if it answers one; where it mends one of which something is `standing`, with that.
+/// Where a text comes from that is to be judged.
+pub(super) enum Source<'a> {
+    /// A reply to this request.
+    Reply(&'a Request),
+    /// The design has it, from this line on.
+    Design(usize),
+}
+
+/// Judges a reply, which mends the one that was `before`, if there was one.
 pub(super) fn judge(
     run: &mut Run,
     asking: &Asking,
-    standing: Option<&Standing>,
-    (request, reply): (Option<&Request>, &str),
+    before: Option<&Rejected>,
+    (source, reply): (Source, &str),
 ) -> Result<Made, Box<Rejected>> {
     let (path, base, format) = (asking.step.path.as_str(), asking.base, asking.task.format);
-    let applied = match (base, standing) {
-        (Some(base), Some(standing)) => edit::amend(format, path, base, standing, reply),
-        _ => edit::answer(format, path, base, reply),
-    };
+    let standing = before.and_then(|before| before.standing.as_ref());
+    let mut said = before.map(|before| before.said.clone()).unwrap_or_default();
+    if let Source::Reply(request) = source {
+        said.push(run.making.last_answer(&request.key()));
+    }
+    let applied = edit::mended(format, path, base, standing, reply);
+    let left = edit::left_standing(format, path, base, standing, (reply, &applied));
     let applied = applied.map_err(|refusal| {
-        let standing = match (standing, base) {
-            (Some(standing), _) => Some(standing.clone()),
-            (None, Some(base)) if format != Format::Whole => edit::standing(format, path, base, reply),
-            _ => None,
-        };
+        // What holds a secret is shown to nobody, and so nobody can mend it.
+        let masked = holds_secret(run, path, reply);
+        let standing = left.clone().filter(|_| !masked);
         // Each change that has no place, and not only the first.
         let all =
             standing.as_ref().map(|standing| standing.missing.clone()).filter(|missing| missing.contains(&refusal));
         let mask = Mask::of([reply].into_iter().chain(base));
+        let shown = if masked { mask.apply(reply).into_owned() } else { reply.to_owned() };
+        let said = if masked { Vec::new() } else { said.clone() };
         let finding = |refusal| mask.finding(Finding::from(refusal).path(path));
         let findings = all.unwrap_or_else(|| vec![refusal]).into_iter().map(finding).collect();
-        Box::new(Rejected { findings, reply: reply.to_owned(), masked: false, made: None, standing })
+        Box::new(Rejected { findings, reply: shown, masked, made: None, standing, said })
     })?;
     let candidate = Candidate {
         path,
@@ -89,8 +103,8 @@ pub(super) fn judge(
         let shown = |text: &str| if masked { Mask::of([text]).apply(text).into_owned() } else { text.to_owned() };
         let (reply_shown, made) = (shown(reply), Some(shown(&applied.text)));
         // Nobody can mend what they are not shown.
-        let standing = if masked { None } else { Standing::all(&applied, reply) };
-        Box::new(Rejected { findings, reply: reply_shown, masked, made, standing })
+        let (standing, said) = if masked { (None, Vec::new()) } else { (left, said.clone()) };
+        Box::new(Rejected { findings, reply: reply_shown, masked, made, standing, said })
     });
     let (accepted, notes) = accepted?;
     for note in notes {
@@ -100,11 +114,16 @@ pub(super) fn judge(
             false => run.say(Event::Finding(note)),
         }
     }
-    Ok(Made {
-        accepted,
-        edits: applied.edits,
-        format: applied.format,
-        key: request.map(Request::key),
-        attempts: asking.attempt,
-    })
+    let (key, by) = match source {
+        Source::Reply(request) => (Some(request.key()), By::Reply { asked: format.name().to_owned(), replies: said }),
+        Source::Design(line) => (None, By::Design { line }),
+    };
+    run.making.accepted(&accepted, base, by, applied.format == Format::Whole);
+    Ok(Made { accepted, edits: applied.edits, format: applied.format, key, attempts: asking.attempt })
+}
+
+/// Does the reply hold a secret that nobody has permitted for this file?
+fn holds_secret(run: &Run, path: &str, reply: &str) -> bool {
+    let permitted = run.settings.allow.iter().any(|allow| allow.covers(check::SECRET, Some(path)));
+    !permitted && !check::secrets(reply).is_empty()
 }

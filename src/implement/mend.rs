@@ -2,7 +2,7 @@
 
 use super::ImplementError;
 use super::ask::{Asking, Made, answered};
-use super::judge::judge;
+use super::judge::{Source, judge};
 use super::make::Finished;
 use super::repair::repair;
 use super::run::Run;
@@ -64,7 +64,7 @@ fn tries(run: &mut Run, asking: &mut Asking) -> Result<Mended, ImplementError> {
     if let Some(sentence) = disagreement(&completion.text) {
         return Ok(Mended::Disagree(sentence.to_owned()));
     }
-    let made = match judge(run, asking, None, (Some(&prompt.request), &completion.text)) {
+    let made = match judge(run, asking, None, (Source::Reply(&prompt.request), &completion.text)) {
         Ok(made) => made,
         Err(rejected) => repair(run, asking, prompt, rejected)?,
     };

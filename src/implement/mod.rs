@@ -12,8 +12,10 @@ mod error;
 mod excerpts;
 mod hooked;
 mod judge;
+mod kept_back;
 mod look;
 mod make;
+mod making;
 mod mend;
 mod name;
 mod plan_code;
@@ -41,7 +43,7 @@ pub use verifying::verifying;
 
 use crate::attempt::Policy;
 use crate::check;
-use crate::config::{CommitStyle, LspMode, Verify};
+use crate::config::{CommitStyle, LspMode, Recorded, Verify};
 use crate::edit::Format;
 use crate::environment::Environment;
 use crate::event::{Event, SCHEMA, Sink};
@@ -56,6 +58,7 @@ use crate::provider::Provider;
 use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::{Transcript, Typed};
+use making::Making;
 use run::Run;
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -106,7 +109,9 @@ pub struct Job {
     /// Take new files from the code that the plan has written out.
     pub use_plan_code: bool,
     /// Record replies here, too.
-    pub record: Option<PathBuf>,
+    pub recordings: Option<PathBuf>,
+    /// What of the run its published record holds.
+    pub record: Recorded,
     /// What was typed.
     pub options: Typed,
     /// The run that this one goes on from.
@@ -148,7 +153,7 @@ pub fn implement(
     let documents: Vec<(&str, &str)> = documents.map(|shown| (shown.path.as_str(), shown.text.as_str())).collect();
     let transcript = Transcript::create(&journal, &header, prepared.design.text.as_bytes(), &plan, &documents);
     let transcript = transcript.map_err(broken)?;
-    let recordings: Vec<PathBuf> = std::iter::once(transcript.replies()).chain(job.record.clone()).collect();
+    let recordings: Vec<PathBuf> = std::iter::once(transcript.replies()).chain(job.recordings.clone()).collect();
     let provider = recordings
         .iter()
         .fold(chosen.provider, |provider, dir| Box::new(Recorder::new(provider, dir)) as Box<dyn Provider>);
@@ -168,6 +173,7 @@ pub fn implement(
         transcript,
         recordings,
         continued: job.continued.clone(),
+        making: Making::default(),
         plan_code: job.use_plan_code.then(|| prepared.passages.clone()),
         face,
         trace,

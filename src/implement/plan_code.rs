@@ -3,7 +3,7 @@
 
 use super::Prepared;
 use super::ask::{Asking, Made};
-use super::judge::judge;
+use super::judge::{Source, judge};
 use super::run::Run;
 use crate::event::Event;
 use crate::finding::Finding;
@@ -41,7 +41,7 @@ pub(super) fn from_plan(run: &mut Run, asking: &Asking) -> Option<Made> {
     let path = asking.step.path.as_str();
     let Code { line, text } = code(run, asking.step, asking.base)?.clone();
     let said = |message: String| Event::Finding(Finding::note("plan-code", message).path(path).line(line));
-    match judge(run, asking, None, (None, &fenced(&text, ""))) {
+    match judge(run, asking, None, (Source::Design(line), &fenced(&text, ""))) {
         Ok(made) => {
             run.say(said(format!("'{path}' is the design's own code in line {line}: nobody is asked for it")));
             Some(made)

@@ -262,10 +262,7 @@ fn not_shown(repository: &Repository, path: Option<&RepoPath>) -> Result<Option<
 
 /// Where the design names what the project depends on: its section on that, or all of it.
 pub(super) fn dependencies(prepared: &Prepared) -> String {
-    let text = &prepared.design.text;
-    let Some(section) = prepared.lld.section(|title| title.contains("dependencies")) else { return text.clone() };
-    let lines: Vec<&str> = text.lines().skip(section.line).take(section.end.saturating_sub(section.line)).collect();
-    lines.join("\n")
+    lld::dependencies(&prepared.lld, &prepared.design.text)
 }
 
 /// The planned files that exist, as they are: those that a model is asked for, and then those that go or move. Of these none
@@ -305,7 +302,7 @@ fn missing_context(argument: &str, base: &str) -> ImplementError {
 
 /// Finds what would make the run fail when all is paid for: what cannot be written, signed or published.
 pub(super) fn preflight(scratch: &mut Scratch, job: &Job, interrupt: &Interrupt) -> Result<(), ImplementError> {
-    if let Some(dir) = &job.record {
+    if let Some(dir) = &job.recordings {
         let writable = std::fs::create_dir_all(dir).and_then(|()| tempfile::tempfile_in(dir));
         writable.map_err(|error| GitError::io("record replies in", dir, &error))?;
     }

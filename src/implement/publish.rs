@@ -11,6 +11,7 @@ use crate::exit::ExitCode;
 use crate::git::message::Trailers;
 use crate::git::{CommitOptions, NewTip, Publication, Repository, Scratch};
 use crate::process::Interrupt;
+use crate::provider::Provider;
 use std::time::Instant;
 
 /// Carries out the plan and publishes what came of it. Returns the run's last event, which the record has already.
@@ -25,6 +26,7 @@ pub(super) fn make_and_publish(
     let steps = prepared.examined.steps();
     let (id, blob) = (scratch.run().to_owned(), prepared.design.blob.to_string());
     let signoff = format!("{} <{}>", job.identity.committer.name, job.identity.committer.email);
+    let model = named_model(run.provider);
     let title = prepared.lld.title.clone().unwrap_or_default();
     let committing = Committing {
         options: committing(job, run.interrupt),
@@ -34,6 +36,7 @@ pub(super) fn make_and_publish(
             run: &id,
             tasks: &[],
             provenance: job.provenance,
+            model: model.as_deref(),
             signoff: job.signoff.then_some(&signoff),
         },
         style: match job.commit {
@@ -59,10 +62,9 @@ pub(super) fn make_and_publish(
         record: name,
         replaced: job.expected.filter(|_| job.replaces).map(|old| old.to_string()),
     });
-    let events: Vec<&Event> = published.iter().chain([&last]).collect();
-    let files =
-        run.transcript.ended_by(&events).map_err(|error| ImplementError::Record { message: error.to_string() })?;
-    let record = scratch.record(&record::files(files))?;
+    let aborted = run.transcript.aborted("the run went on without it");
+    let events: Vec<&Event> = aborted.iter().chain(&published).chain([&last]).collect();
+    let record = scratch.record(&record::published(run, job.record, &events)?)?;
     let reflog = format!("implement: {} ({id})", prepared.design.path);
     if run.interrupt.is_set() {
         return Err(ImplementError::Interrupted);
@@ -73,6 +75,12 @@ pub(super) fn make_and_publish(
         run.face.event(published);
     }
     Ok(last)
+}
+
+/// The name of the model that is asked. A program says nothing of its model, and recorded replies are anybody's.
+fn named_model(provider: &dyn Provider) -> Option<String> {
+    let is_named = !matches!(provider.name(), "command" | "replay");
+    is_named.then(|| provider.model().to_owned())
 }
 
 /// What a commit of the run needs beside its tree and its message.

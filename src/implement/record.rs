@@ -2,13 +2,16 @@
 //! and the move to where such records are kept. `transcript` writes the files, `git::record` keeps them.
 
 use super::commit::Tally;
+use super::kept_back::keep_back;
 use super::run::Run;
 use super::{Chosen, ImplementError, Job, Prepared};
+use crate::config::Recorded;
 use crate::event::{Event, Sink};
 use crate::finding::Finding;
-use crate::git::{RecordFile, Repository, Scratch};
+use crate::git::{RecordFile, Repository, Scratch, blob_id};
 use crate::provider::trace::SpanId;
-use crate::transcript::{Header, Spent, Typed};
+use crate::transcript::recipe::MANIFEST;
+use crate::transcript::{Header, SUMMARY, Spent, Summary, Typed};
 use std::time::Instant;
 
 /// As many records of failed runs are nobody's business; of more there is a word.
@@ -29,6 +32,10 @@ pub(super) fn keep(
     }
     for finding in error.findings() {
         run.say(Event::Finding(finding.clone()));
+    }
+    let why = error.to_string();
+    for event in run.transcript.aborted(why.lines().next().unwrap_or_default()) {
+        run.say(event);
     }
     run.transcript.event(&last);
     if let Err(error) = run.transcript.sound() {
@@ -57,9 +64,22 @@ fn tell_how_many(run: &mut Run, repository: &Repository) {
     }
 }
 
-/// The files of a transcript as git keeps them.
-pub(super) fn files(files: Vec<(String, Vec<u8>)>) -> Vec<RecordFile> {
-    files.into_iter().map(|(name, bytes)| RecordFile { name, bytes }).collect()
+/// The files of the record that is published when these have become its last events.
+pub(super) fn published(run: &mut Run, recorded: Recorded, last: &[&Event]) -> Result<Vec<RecordFile>, ImplementError> {
+    let broken = |message: String| ImplementError::Record { message };
+    let written = run.transcript.ended_by(last).map_err(|error| broken(error.to_string()))?;
+    let mut files: Vec<RecordFile> = written.into_iter().map(|(name, bytes)| RecordFile { name, bytes }).collect();
+    files.extend(run.making.files().map_err(|error| broken(error.to_string()))?);
+    if let Some(last) = last.last() {
+        let summary = Summary::new(run.transcript.header(), run.making.recipe(), last);
+        let text = serde_json::to_string(&summary).map_err(|error| broken(error.to_string()))? + "\n";
+        files.push(RecordFile { name: SUMMARY.to_owned(), bytes: text.into_bytes() });
+    }
+    files = keep_back(files, run.making.recipe(), recorded)?;
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    let manifest: String = files.iter().map(|file| format!("{} {}\n", blob_id(&file.bytes), file.name)).collect();
+    files.push(RecordFile { name: MANIFEST.to_owned(), bytes: manifest.into_bytes() });
+    Ok(files)
 }
 
 /// What the record says of its run as a whole.
@@ -78,6 +98,7 @@ pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) 
         no_verify: job.no_verify,
         allow: job.settings.allow.clone(),
         gates: job.gates.clone(),
+        record: (job.record != Recorded::Full).then(|| job.record.word().to_owned()),
         options: Typed { revision: is_no_file.then(|| job.lld.clone()), folder, ..job.options.clone() },
         continues: job.continued.as_ref().map(|continued| continued.run.clone()),
         earlier: job.continued.as_ref().map_or_else(Spent::default, |continued| continued.spent),

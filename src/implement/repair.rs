@@ -2,7 +2,7 @@
 
 use super::ImplementError;
 use super::ask::{Asking, Made, request};
-use super::judge::{Rejected, judge};
+use super::judge::{Rejected, Source, judge};
 use super::run::Run;
 use crate::attempt::{self, Failure, Next, Trend, Tried};
 use crate::event::Event;
@@ -45,7 +45,7 @@ pub(super) fn repair(
         } else if completion.stop != StopReason::EndTurn {
             break;
         }
-        match judge(run, asking, rejected.standing.as_ref(), (Some(&next.request), &completion.text)) {
+        match judge(run, asking, Some(&rejected), (Source::Reply(&next.request), &completion.text)) {
             Ok(made) => return Ok(made),
             Err(again) => {
                 hide(run, &last, &again)?;

@@ -2,6 +2,7 @@
 
 use super::commit::Tally;
 use super::continued::Continued;
+use super::making::Making;
 use crate::attempt::Policy;
 use crate::check;
 use crate::edit::Format;
@@ -39,6 +40,8 @@ pub(super) struct Run<'a> {
     /// The folders that replies are recorded in.
     pub recordings: Vec<PathBuf>,
     pub continued: Option<Continued>,
+    /// How it came to its texts and commits.
+    pub making: Making,
     /// What the plan has written out, if its code is to be used.
     pub plan_code: Option<Passages>,
     pub face: &'a mut dyn Sink,

@@ -8,6 +8,7 @@ use crate::lld::{Change, Lld, Task};
 use crate::path::RepoPath;
 use crate::plan::{self, Blob, Examined, Row, Strategy};
 use crate::taskmaster;
+use crate::transcript::recipe::By;
 use std::collections::BTreeSet;
 
 /// The task list as it is when its finished tasks are ticked.
@@ -18,6 +19,16 @@ pub struct Ticking {
     pub text: String,
     /// The ids of the tasks.
     pub tasks: Vec<String>,
+    /// The lines of their boxes, where they have such.
+    lines: BTreeSet<usize>,
+    json: bool,
+}
+
+impl Ticking {
+    /// How the text is made.
+    pub(super) fn by(&self) -> By {
+        By::Tick { lines: self.lines.iter().copied().collect(), tasks: self.tasks.clone(), json: self.json }
+    }
 }
 
 /// Adds the row of the list itself to the plan, if any of its tasks is finished by it.
@@ -84,5 +95,5 @@ pub(super) fn ticking(
         proposed: false,
         size: None,
     });
-    Ok(Some(Ticking { path: path.clone(), base: blob, text, tasks }))
+    Ok(Some(Ticking { path: path.clone(), base: blob, text, tasks, lines, json }))
 }

@@ -152,6 +152,13 @@ impl Lld {
     }
 }
 
+/// The part of a design's text in which it names what the project will depend on: the section of that, else all of it.
+pub fn dependencies(lld: &Lld, text: &str) -> String {
+    let Some(section) = lld.section(|title| title.contains("dependencies")) else { return text.to_owned() };
+    let lines: Vec<&str> = text.lines().skip(section.line).take(section.end.saturating_sub(section.line)).collect();
+    lines.join("\n")
+}
+
 /// Reads a design. `name` is the document's path, for the dialects that go by it (`tasks.md`) and for findings.
 pub fn parse(name: &str, text: &str) -> Lld {
     if taskmaster::is_json(name, text) {

@@ -8,15 +8,23 @@
 //! events.jsonl        an entry for every event but the pieces of streams: run, seq, at, and the event
 //! requests/0001.json  key, file, attempt, format, limits; text by the names of blocks
 //! blocks/<sha256>     a piece of prompt text, or a document: consecutive requests share nearly all of theirs
-//! replies/0001.json   what the provider `replay` reads
+//! replies/<key>.json  what the provider `replay` reads
 //! ```
+//! A run that is published also has how its texts and commits were made ([`recipe`]), and `summary.json`, which says in few
+//! words what else is told at length.
+//!
 //! Each file comes into its place whole; until then its name begins with a dot. On success the folder becomes a tree of git
 //! objects that a ref under `refs/implement/runs/` names; on refusal it is moved to where such records are kept.
 
+mod announced;
 mod read;
+pub mod recipe;
+mod summary;
 mod write;
 
 pub use read::RunRecord;
+pub use recipe::Recipe;
+pub use summary::{SUMMARY, Summary, SummaryCommit, SummaryFile};
 pub use write::Transcript;
 
 use crate::event::Event;
@@ -25,9 +33,9 @@ use crate::model::Usage;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-const EVENTS: &str = "events.jsonl";
+pub const EVENTS: &str = "events.jsonl";
 pub const HEADER: &str = "run.json";
-const DESIGN: &str = "design.md";
+pub const DESIGN: &str = "design.md";
 
 /// The version of the form of records; it goes up when a reader of the old form would misread the new one. In 1 the ref
 /// named a commit of the files, since 2 it names their tree: `<ref>:<file>` reads both. Since 3 options are in it, and each
@@ -53,6 +61,9 @@ pub struct Header {
     pub allow: Vec<Permission>,
     /// What gates weighed other than by default, as `<id>=<level>`, and who said so.
     pub gates: Vec<Permission>,
+    /// What of the run is recorded, unless that is all: `replies` or `none`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     #[serde(default)]
     pub options: Typed,
     /// The run that this one goes on from.

@@ -58,7 +58,14 @@ impl RunRecord {
 
     /// What the run has used, with the runs that it goes on from.
     pub fn spent(&self) -> Spent {
-        let mut spent = self.header.earlier;
+        let mut spent = self.own_spent();
+        spent.add(self.header.earlier.usage, self.header.earlier.cost);
+        spent
+    }
+
+    /// What the run has used alone.
+    pub fn own_spent(&self) -> Spent {
+        let mut spent = Spent::default();
         for entry in &self.entries {
             match &entry.event {
                 Event::Replied { usage, cost, .. } | Event::Retrying { usage, cost, .. } => spent.add(*usage, *cost),

@@ -1,5 +1,6 @@
 //! The writer: a sink for the events of a run, which files requests as they are made.
 
+use super::announced::Announced;
 use super::{DESIGN, EVENTS, Entry, Filed, HEADER, Header, SCHEMA};
 use crate::event::{Event, Sink};
 use crate::model::{Block, Request};
@@ -13,12 +14,13 @@ use std::path::{Path, PathBuf};
 /// Writes a run record into a folder.
 pub struct Transcript {
     folder: PathBuf,
-    run: String,
+    header: Header,
     events: File,
     /// Entries that were written.
     written: u64,
     requests: usize,
     blocks: BTreeSet<String>,
+    announced: Announced,
     /// The first write that failed. A sink cannot fail, a run without its record must.
     failed: Option<io::Error>,
 }
@@ -55,8 +57,21 @@ impl Transcript {
         write(&draft.join(DESIGN), design)?;
         let events = File::create(draft.join(EVENTS))?;
         fs::rename(&draft, folder)?;
-        let (folder, run) = (folder.to_owned(), header.run.clone());
-        Ok(Transcript { folder, run, events, written: 0, requests: 0, blocks: BTreeSet::new(), failed: None })
+        let (folder, header) = (folder.to_owned(), header.clone());
+        Ok(Transcript {
+            folder,
+            header,
+            events,
+            written: 0,
+            requests: 0,
+            blocks: BTreeSet::new(),
+            announced: Announced::default(),
+            failed: None,
+        })
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.header
     }
 
     /// Where recorded replies go.
@@ -110,9 +125,14 @@ impl Transcript {
         Ok(files)
     }
 
+    /// For each thing that was announced and has not come, the event that says so.
+    pub fn aborted(&self, reason: &str) -> Vec<Event> {
+        self.announced.aborted(reason)
+    }
+
     fn entry(&self, seq: u64, event: &Event) -> Entry {
         let at = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string();
-        Entry { run: self.run.clone(), seq, at, event: event.clone() }
+        Entry { run: self.header.run.clone(), seq, at, event: event.clone() }
     }
 
     /// The first error of an event that could not be written.
@@ -126,6 +146,7 @@ impl Sink for Transcript {
         if self.failed.is_some() || matches!(event, Event::Streaming { .. }) {
             return;
         }
+        self.announced.hear(event);
         self.written += 1;
         let line = self.entry(self.written, event).to_line().map_err(io::Error::from);
         self.failed = line.and_then(|line| writeln!(self.events, "{line}")).err();

@@ -1,21 +1,27 @@
 //! The face: how everything is worded and laid out. Only `printer` prints.
 
 pub mod ask;
+pub mod blame;
 mod closing;
 pub mod doctor;
 pub mod failure;
 pub mod findings;
+pub mod gc;
 pub mod json;
 mod live;
+pub mod log;
 pub mod numbers;
+pub mod pager;
 pub mod plain;
 pub mod plan;
 pub mod printer;
 pub mod proposal;
 pub mod report;
+pub mod show;
 pub mod status;
 pub mod table;
 pub mod terminal;
+pub mod verify;
 
 use std::io::Write;
 

@@ -209,6 +209,8 @@ impl Sink for Terminal {
                 }
                 self.state("checking");
             }
+            // What ends the run says why; what does not is told when something else comes of it.
+            Event::Aborted { .. } => {}
             Event::Refused { path, findings, .. } => {
                 let first = findings.iter().find(|finding| finding.is_error());
                 let why = first.map_or("", |finding| finding.message.lines().next().unwrap_or_default());

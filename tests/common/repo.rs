@@ -322,7 +322,30 @@ impl Repo {
         assert!(changed.is_empty(), "the run changed what is the user's: {:?}\n{ran}", changed.keys());
         assert_eq!(after.running, Vec::<String>::new(), "left behind in .git/implement\n{ran}");
         assert_eq!(after.temporary, Vec::<String>::new(), "left behind in TMPDIR\n{ran}");
+        self.holds(&ran);
         ran
+    }
+
+    /// Whatever a run has published can be made again from its record.
+    #[track_caller]
+    fn holds(&self, ran: &Ran) {
+        let new = |folder: &str| ran.refs.iter().find(|(name, id)| name.starts_with(folder) && !id.is_empty());
+        let (Some((record, _)), Some((_, tip)), Some(0)) =
+            (new("refs/implement/runs/"), new("refs/heads/"), ran.status)
+        else {
+            return;
+        };
+        let header = self.git_bytes(&["cat-file", "blob", &format!("{record}:run.json")]);
+        let header: serde_json::Value = serde_json::from_slice(&header).unwrap();
+        // What is left out of a record cannot be made again.
+        if header["record"] == "none" {
+            return;
+        }
+        let range = format!("{}..{tip}", header["base"].as_str().unwrap());
+        let ended = Ended::of(&mut self.process(&["verify", &range]));
+        let lines: Vec<&str> = ended.out.lines().collect();
+        let exact = lines.last().is_some_and(|line| line.ends_with(" exact") && !line.contains(','));
+        assert!(ended.status == Some(0) && exact, "the run's commits are not what its record makes: {ended}");
     }
 
     /// The folder of the failed run with this name.

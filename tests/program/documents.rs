@@ -194,7 +194,7 @@ fn every_plan_that_a_page_shows_is_read_as_the_page_says() {
 }
 
 /// The pages for people, with their names.
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 10] = [
     ("README.md", include_str!("../../README.md")),
     ("doc/SPEC-KIT.md", include_str!("../../doc/SPEC-KIT.md")),
     ("doc/KIRO.md", include_str!("../../doc/KIRO.md")),
@@ -203,6 +203,7 @@ const PAGES: [(&str, &str); 9] = [
     ("doc/SUPERPOWERS.md", include_str!("../../doc/SUPERPOWERS.md")),
     ("doc/ANTIGRAVITY.md", include_str!("../../doc/ANTIGRAVITY.md")),
     ("doc/GSD.md", include_str!("../../doc/GSD.md")),
+    ("doc/RECORD.md", include_str!("../../doc/RECORD.md")),
     ("doc/AGENT-PLANS.md", include_str!("../../doc/AGENT-PLANS.md")),
 ];
 
@@ -226,6 +227,6 @@ fn the_pages_of_the_tools_are_found_from_the_readme_and_from_the_page_on_plans()
     for (page, _) in pages {
         assert!(readme.1.contains(&format!("]({page})")), "{page}");
         let name = page.trim_start_matches("doc/");
-        assert!(name == "PLANS.md" || PLANS.contains(&format!("]({name})")), "{page}");
+        assert!(["PLANS.md", "RECORD.md"].contains(&name) || PLANS.contains(&format!("]({name})")), "{page}");
     }
 }

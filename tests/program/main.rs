@@ -17,6 +17,8 @@ mod kill;
 mod language_servers;
 #[path = "../common/lists.rs"]
 mod lists;
+#[path = "../common/records.rs"]
+mod records;
 #[path = "../common/repo.rs"]
 mod repo;
 #[path = "../common/typed.rs"]
@@ -73,6 +75,7 @@ mod implement_trace;
 mod implement_trust;
 mod kills;
 mod live_line;
+mod log_show_blame;
 mod look_commands;
 mod look_servers;
 mod lsp_edit;
@@ -98,3 +101,4 @@ mod taskmaster;
 mod tool_pages;
 mod trust;
 mod unread_output;
+mod verify;

@@ -149,7 +149,7 @@ fn ask(
         }
     };
     let asking = Asking {
-        record: config.record.as_ref().map(|dir| dir.value.clone()),
+        record: config.recordings.as_ref().map(|dir| dir.value.clone()),
         policy: Policy { truncated: config.truncation_retries.value, ..Policy::default() },
         ledger: session.ledger.clone(),
         interrupt,

@@ -1,14 +1,13 @@
 //! Commands that change files: what they make of planned files is judged by the gates, as a reply is, and committed.
 
 use super::super::ImplementError;
-use super::super::hooked::judge_reworked;
+use super::super::hooked::{judge_reworked, reworked};
 use super::super::make::Finished;
 use super::super::run::Run;
 use super::Look;
 use crate::event::{Event, On};
 use crate::finding::Finding;
 use crate::git::{Oid, Scratch};
-use crate::patch;
 use crate::path::RepoPath;
 
 impl Look<'_> {
@@ -41,13 +40,8 @@ impl Look<'_> {
                 let Some(made) = finished.iter_mut().rev().find(|made| made.step.path == file.path) else { continue };
                 let before = made.text.as_ref().map(|text| text.text().to_owned());
                 let accepted = judge_reworked(run, made.step, made.base.as_deref(), file)?;
-                made.replace(run, accepted);
-                run.say(Event::Reworked {
-                    path: file.path.to_string(),
-                    hook: verify.text.clone().into(),
-                    blob: file.blob.to_string(),
-                    stat: patch::stat(before.as_deref(), Some(&file.text)),
-                });
+                made.replace(run, accepted.clone());
+                reworked(run, &accepted, &verify.text, before.as_deref());
             }
             finished.iter().try_for_each(|file| file.stage(scratch))?;
             tree = scratch.show_staged(run.interrupt)?;

@@ -3,7 +3,7 @@
 //! <https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands>
 
 use super::Form;
-use crate::finding::Severity;
+use crate::finding::{Finding, Severity};
 use crate::ui::plain::neutralise;
 use crate::validate::Report;
 use std::io::{self, Write};
@@ -11,20 +11,22 @@ use std::io::{self, Write};
 pub(super) const FORM: Form = Form { name: "github", write };
 
 fn write(out: &mut dyn Write, report: &Report, _: bool) -> io::Result<()> {
-    for finding in report.found.iter().map(|reported| &reported.finding) {
-        let word = match finding.severity {
-            Severity::Note => "notice",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        };
-        write!(out, "::{word} title={}", property(&finding.id))?;
-        finding.path.iter().try_for_each(|path| write!(out, ",file={}", property(path)))?;
-        finding.line.iter().try_for_each(|line| write!(out, ",line={line}"))?;
-        let hint = finding.hint.iter().map(|hint| format!("\nhint: {hint}"));
-        let message: String = std::iter::once(finding.message.clone()).chain(hint).collect();
-        writeln!(out, "::{}", data(&message))?;
-    }
-    Ok(())
+    report.found.iter().try_for_each(|reported| annotation(out, &reported.finding))
+}
+
+/// A finding as one annotation.
+pub fn annotation(out: &mut dyn Write, finding: &Finding) -> io::Result<()> {
+    let word = match finding.severity {
+        Severity::Note => "notice",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    write!(out, "::{word} title={}", property(&finding.id))?;
+    finding.path.iter().try_for_each(|path| write!(out, ",file={}", property(path)))?;
+    finding.line.iter().try_for_each(|line| write!(out, ",line={line}"))?;
+    let hint = finding.hint.iter().map(|hint| format!("\nhint: {hint}"));
+    let message: String = std::iter::once(finding.message.clone()).chain(hint).collect();
+    writeln!(out, "::{}", data(&message))
 }
 
 /// The text of a command. A line break would begin another command.
@@ -40,7 +42,6 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Finding;
     use crate::validate::Reported;
 
     #[test]

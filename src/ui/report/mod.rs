@@ -1,6 +1,6 @@
 //! The validator's report, in the forms that people and programs read: one file and one line each.
 
-mod github;
+pub mod github;
 mod json;
 mod sarif;
 mod text;

@@ -1,0 +1,38 @@
+//! `git implement log`: the runs that there are records of, the newest first.
+
+use super::options::Face;
+use super::session::Session;
+use crate::exit::ExitCode;
+use crate::record;
+use crate::ui::{self, printer};
+
+/// List the runs that there are records of: design, branch, files, model, cost, and what became of each
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Only so many, the newest
+    #[arg(short = 'n', long, value_name = "count")]
+    pub max_count: Option<usize>,
+    /// Write JSON
+    #[arg(long, overrides_with = "no_json")]
+    pub json: bool,
+    #[arg(long, hide = true, overrides_with = "json")]
+    no_json: bool,
+}
+
+/// Runs the verb. Returns the exit status.
+pub fn run(args: &Args) -> ExitCode {
+    let session = match Session::open(&Face::plain(args.json), Vec::new()) {
+        Ok(session) => session,
+        Err(failed) => return failed.status,
+    };
+    let mut runs = match record::runs(&session.repository) {
+        Ok(runs) => runs,
+        Err(error) => return super::failed(&error),
+    };
+    runs.truncate(args.max_count.unwrap_or(usize::MAX));
+    let written = match args.json {
+        true => ui::log::json(&mut printer::out(), &runs),
+        false => session.page(&ui::log::text(&runs, printer::out_width().unwrap_or(usize::MAX))),
+    };
+    if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone }
+}

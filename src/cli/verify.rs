@@ -1,0 +1,57 @@
+//! `git implement verify <rev-range>`: the commits that a run made, made again from its record and compared.
+
+use super::options::Face;
+use super::session::{Session, colour};
+use crate::exit::ExitCode;
+use crate::record::verify::{Judged, verify};
+use crate::ui::verify::{FORMS, Form, TEXT};
+use crate::ui::{self, printer};
+
+/// Make generated commits again from their records, offline, and say what a person changed
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("form"))]
+pub struct Args {
+    /// The commits, as 'git rev-list' takes them: main..implement/4
+    #[arg(value_name = "rev-range", required = true)]
+    pub revisions: Vec<String>,
+    /// Let the gates judge what was made once more
+    #[arg(long, overrides_with = "no_gates")]
+    pub gates: bool,
+    #[arg(long, hide = true, overrides_with = "gates")]
+    no_gates: bool,
+    /// Write JSON
+    #[arg(long, group = "form")]
+    pub json: bool,
+    /// Write annotations for GitHub Actions
+    #[arg(long, group = "form")]
+    pub github: bool,
+    /// Leave differences out, and commits against which there is nothing to say
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl Args {
+    fn form(&self) -> &'static Form {
+        let asked = [("json", self.json), ("github", self.github)].into_iter().find(|(_, asked)| *asked);
+        asked.and_then(|(name, _)| FORMS.iter().find(|form| form.name == name)).unwrap_or(&TEXT)
+    }
+}
+
+/// Runs the verb. Returns the exit status.
+pub fn run(args: &Args) -> ExitCode {
+    let session = match Session::open(&Face::plain(args.json), Vec::new()) {
+        Ok(session) => session,
+        Err(failed) => return failed.status,
+    };
+    let past = session.repository.past(&args.revisions);
+    let judged = match past.and_then(|past| verify(&session.repository, &past, args.gates)) {
+        Ok(judged) => judged,
+        Err(error) => return super::failed(&error),
+    };
+    let colour = colour(&session.config).unwrap_or_else(printer::out_is_terminal);
+    let written = (args.form().write)(&mut printer::out(), &judged, ui::verify::Shape { colour, quiet: args.quiet });
+    match written {
+        Ok(()) => ExitCode::refused_if(!judged.iter().all(Judged::is_good)),
+        Err(_) => ExitCode::ReaderGone,
+    }
+}

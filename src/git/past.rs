@@ -1,0 +1,167 @@
+//! Commits as they are in the history, and what they change: all of it read, nothing written.
+
+use super::objects::Entry;
+use super::{GitError, Oid, Repository};
+use crate::plan::EntryKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A commit of the history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Past {
+    pub commit: Oid,
+    /// The first is what it was made on.
+    pub parents: Vec<Oid>,
+    pub tree: Oid,
+    /// The tree of its first parent; `None` if it has none.
+    pub parent_tree: Option<Oid>,
+    /// As far as it is text.
+    pub message: String,
+}
+
+impl Past {
+    pub fn subject(&self) -> &str {
+        self.message.lines().next().unwrap_or_default()
+    }
+}
+
+/// What is at a path: its object and the mode that git gives it, as far as modes matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct At {
+    pub id: Oid,
+    pub kind: EntryKind,
+}
+
+/// A path at which two trees differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    pub path: String,
+    pub before: Option<At>,
+    pub after: Option<At>,
+}
+
+impl Repository {
+    /// The commits that `revisions` name as `git rev-list` understands them, the oldest first.
+    pub fn past(&self, revisions: &[String]) -> Result<Vec<Past>, GitError> {
+        let format = "--format=tformat:%H%x00%P%x00%T%x00%B";
+        let git = self.git().args(["log", "-z", "--reverse", "--topo-order", "--encoding=UTF-8", "--no-color", format]);
+        let output = git.args(["--no-mailmap", "--end-of-options"]).args(revisions).args(["--"]).output()?;
+        if !output.ok() {
+            return Err(GitError::BadRevision { spec: revisions.join(" "), message: output.message() });
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let pieces: Vec<&str> = text.split('\0').collect();
+        let mut past: Vec<Past> = pieces
+            .chunks_exact(4)
+            .filter_map(|piece| match piece {
+                [commit, parents, tree, message] => Some(Past {
+                    commit: Oid::from_str(commit).ok()?,
+                    parents: parents.split(' ').filter_map(|id| Oid::from_str(id).ok()).collect(),
+                    tree: Oid::from_str(tree).ok()?,
+                    parent_tree: None,
+                    message: (*message).to_owned(),
+                }),
+                _ => None,
+            })
+            .collect();
+        let trees: BTreeMap<Oid, Oid> = past.iter().map(|past| (past.commit, past.tree)).collect();
+        for one in &mut past {
+            let Some(parent) = one.parents.first() else { continue };
+            one.parent_tree = match trees.get(parent) {
+                Some(tree) => Some(*tree),
+                None => Some(self.tree_of_commit(*parent)?),
+            };
+        }
+        Ok(past)
+    }
+
+    /// The tree of a commit.
+    pub fn tree_of_commit(&self, commit: Oid) -> Result<Oid, GitError> {
+        let bytes = self.read(commit, "commit", "")?;
+        let text = String::from_utf8_lossy(&bytes);
+        let tree = text.strip_prefix("tree ").and_then(|rest| Oid::from_str(rest.get(..40)?).ok());
+        tree.ok_or_else(|| GitError::BadObject {
+            id: commit.to_string(),
+            path: String::new(),
+            message: "it names no tree".to_owned(),
+        })
+    }
+
+    /// Where two trees differ, in the order of the paths. Reads only the folders that do.
+    pub fn differences(&self, before: Option<Oid>, after: Oid) -> Result<Vec<Difference>, GitError> {
+        let mut found = Vec::new();
+        let mut folders = vec![(String::new(), before, Some(after))];
+        while let Some((folder, before, after)) = folders.pop() {
+            if before == after {
+                continue;
+            }
+            let (old, new) = (self.entries_of(before)?, self.entries_of(after)?);
+            let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+            for name in names {
+                let (was, is) = (old.get(name).copied(), new.get(name).copied());
+                if was == is {
+                    continue;
+                }
+                let path = format!("{folder}{name}");
+                let tree = |at: Option<At>| at.filter(|at| at.kind == EntryKind::Directory).map(|at| at.id);
+                let (from, to) = (tree(was), tree(is));
+                if from.is_some() || to.is_some() {
+                    folders.push((format!("{path}/"), from, to));
+                }
+                let file = |at: Option<At>| at.filter(|at| at.kind != EntryKind::Directory);
+                let (before, after) = (file(was), file(is));
+                if before.is_some() || after.is_some() {
+                    found.push(Difference { path, before, after });
+                }
+            }
+        }
+        found.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(found)
+    }
+
+    /// What a tree has at this path, whatever it is.
+    pub fn at(&self, tree: Oid, path: &str) -> Result<Option<At>, GitError> {
+        let mut place = At { id: tree, kind: EntryKind::Directory };
+        for name in path.split('/') {
+            if place.kind != EntryKind::Directory {
+                return Ok(None);
+            }
+            match self.entries_of(Some(place.id))?.get(name) {
+                Some(at) => place = *at,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(place))
+    }
+
+    /// A blob as text, as far as it is text; `None` if it is not there, or has more than `most` bytes.
+    pub fn text_of(&self, blob: Oid, most: u64) -> Result<Option<String>, GitError> {
+        match self.read_within(blob, "", most) {
+            Ok(bytes) => Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok())),
+            Err(GitError::BadObject { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Is there such an object?
+    pub fn has_object(&self, id: Oid) -> Result<bool, GitError> {
+        use super::objects::Answer;
+        let found = self.with_objects(|objects| {
+            objects.ask([id])?;
+            objects.any(id, "", 0)
+        })?;
+        Ok(found.1 != Answer::Missing)
+    }
+
+    fn entries_of(&self, tree: Option<Oid>) -> Result<BTreeMap<String, At>, GitError> {
+        let Some(tree) = tree else { return Ok(BTreeMap::new()) };
+        let mut entries = BTreeMap::new();
+        for (mut name, Entry { id, kind }) in self.read_tree(tree, "")? {
+            // Names that are no text may look alike; none of them may hide another.
+            while entries.contains_key(&name) {
+                name.push(char::REPLACEMENT_CHARACTER);
+            }
+            entries.insert(name, At { id, kind });
+        }
+        Ok(entries)
+    }
+}

@@ -1,0 +1,155 @@
+//! Records of published runs, found by their refs and read a file at a time: who looks through a thousand of them reads one
+//! small file of each. Knows nothing of what is in the files, which anybody may have pushed here: of each there is a limit.
+
+use super::objects::Answer;
+use super::{GitError, Oid, Repository};
+use crate::plan::EntryKind;
+use std::collections::BTreeMap;
+
+/// Where the refs of records are.
+pub const RUNS: &str = "refs/implement/runs/";
+
+/// A record has two levels of folders at the most. Whoever makes deeper ones has made no record.
+const DEEPEST: usize = 4;
+/// More files than this no run writes.
+const MOST_FILES: usize = 50_000;
+/// As many names fit into a pipe at once.
+const ASKED_AT_ONCE: usize = 400;
+
+/// The ref of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunRef {
+    pub run: String,
+    /// The tree of its files; in records of the first schema a commit of that.
+    pub object: Oid,
+}
+
+/// Can this be the name of a run? It becomes part of refs and paths.
+pub fn is_run(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 100 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+impl Repository {
+    /// The records that there are, by the names of their runs: the oldest first.
+    pub fn run_refs(&self) -> Result<Vec<RunRef>, GitError> {
+        let format = "--format=%(objectname) %(refname)";
+        let listing = self.git().args(["for-each-ref", "--sort=refname", format, RUNS]).run()?;
+        let one = |line: &str| {
+            let (object, name) = line.split_once(' ')?;
+            let run = name.strip_prefix(RUNS).filter(|run| is_run(run))?.to_owned();
+            Some(RunRef { run, object: Oid::from_str(object).ok()? })
+        };
+        Ok(String::from_utf8_lossy(&listing).lines().filter_map(one).collect())
+    }
+
+    /// The record of one run; `None` if there is none.
+    pub fn run_ref(&self, run: &str) -> Result<Option<RunRef>, GitError> {
+        if !is_run(run) {
+            return Ok(None);
+        }
+        let object = self.ref_target(&format!("{RUNS}{run}"))?;
+        Ok(object.map(|object| RunRef { run: run.to_owned(), object }))
+    }
+
+    /// The files of a record, by their names in it.
+    ///
+    /// # Errors
+    /// If some of its trees are not there, or it has what no record has.
+    pub fn record_files(&self, object: Oid) -> Result<BTreeMap<String, Oid>, GitError> {
+        let bad = |message: &str| GitError::BadObject {
+            id: object.to_string(),
+            path: "a record".to_owned(),
+            message: message.to_owned(),
+        };
+        let mut files = BTreeMap::new();
+        let mut folders = vec![(String::new(), self.tree_of(object)?, 0)];
+        while let Some((folder, tree, depth)) = folders.pop() {
+            for (name, entry) in self.read_tree(tree, "a record")? {
+                let path = format!("{folder}{name}");
+                match entry.kind {
+                    EntryKind::Directory if depth < DEEPEST => folders.push((path + "/", entry.id, depth + 1)),
+                    EntryKind::File => _ = files.insert(path, entry.id),
+                    _ => return Err(bad("it has what no record has")),
+                }
+                if files.len() + folders.len() > MOST_FILES {
+                    return Err(bad("it has more files than any record"));
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    /// The tree of a commit, or the tree itself.
+    fn tree_of(&self, object: Oid) -> Result<Oid, GitError> {
+        let (kind, answer) = self.with_objects(|objects| {
+            objects.ask([object])?;
+            objects.any(object, "a record", 1 << 20)
+        })?;
+        match (kind.as_str(), answer) {
+            ("commit", Answer::Bytes(bytes)) => {
+                let text = String::from_utf8_lossy(&bytes);
+                let tree = text.strip_prefix("tree ").and_then(|rest| Oid::from_str(rest.get(..40)?).ok());
+                Ok(tree.unwrap_or(object))
+            }
+            _ => Ok(object),
+        }
+    }
+
+    /// A file of a record; `None` if it has more than `most` bytes.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub fn record_file(&self, id: Oid, name: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
+        self.read_within(id, name, most)
+    }
+
+    /// The file of this name of each of these records; `None` where there is none that could be read.
+    pub fn in_each_record(&self, records: &[RunRef], name: &str, most: u64) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        let mut found = Vec::with_capacity(records.len());
+        for some in records.chunks(ASKED_AT_ONCE) {
+            self.with_objects(|objects| {
+                objects.ask_named(some.iter().map(|record| format!("{}:{name}", record.object)))?;
+                for record in some {
+                    found.push(match objects.any(record.object, name, most)? {
+                        (kind, Answer::Bytes(bytes)) if kind == "blob" => Some(bytes),
+                        _ => None,
+                    });
+                }
+                Ok(())
+            })?;
+        }
+        Ok(found)
+    }
+
+    /// Takes records away, all or none; only those that are still what they were.
+    pub fn forget_runs(&self, records: &[RunRef]) -> Result<(), GitError> {
+        if records.is_empty() {
+            return Ok(());
+        }
+        let line = |record: &RunRef| format!("delete {RUNS}{}\0{}\0", record.run, record.object);
+        let commands: String = records.iter().map(line).collect();
+        let mut git = self.git();
+        if let Some(hooks) = self.hooks_option()? {
+            git = git.option(hooks);
+        }
+        let output = git.args(["update-ref", "--stdin", "-z"]).stdin(commands.into_bytes()).output()?;
+        if output.ok() { Ok(()) } else { Err(GitError::RefRefused { message: output.message() }) }
+    }
+
+    /// The messages of all commits in the history of any ref or worktree that name a run.
+    pub fn named_in_history(&self) -> Result<Vec<String>, GitError> {
+        let git = self.git().args(["log", "-z", "--no-color", "--encoding=UTF-8", "--format=%B", "-i", "-F"]);
+        let listing = git.args(["--grep=implement-run:", "--all", "--"]).run()?;
+        Ok(String::from_utf8_lossy(&listing).split('\0').map(str::to_owned).collect())
+    }
+
+    /// The branches that there are, and where they point.
+    pub fn branch_tips(&self) -> Result<BTreeMap<String, Oid>, GitError> {
+        let listing = self.git().args(["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/"]).run()?;
+        let one = |line: &str| {
+            let (id, name) = line.split_once(' ')?;
+            Some((name.strip_prefix("refs/heads/")?.to_owned(), Oid::from_str(id).ok()?))
+        };
+        Ok(String::from_utf8_lossy(&listing).lines().filter_map(one).collect())
+    }
+}

@@ -1,0 +1,257 @@
+//! From a line to the reply that it comes from. A commit is looked up by the trees and blobs of records, and, after a rebase
+//! or a squash, its lines by what the runs have added; never by time, and by a commit's id only through git's own blame. What
+//! stands in any file proves nothing, and "unknown" is an answer.
+
+use super::alike::{alike, proves};
+use super::open::Record;
+use super::remake::Remake;
+use super::verify::named_runs;
+use crate::git::{BlamedLine, GitError, Oid, Past, Repository, RunRef};
+use crate::patch;
+use crate::transcript::recipe::{Answer, By};
+use crate::transcript::{Recipe, SUMMARY, Summary};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// A line, and what it comes from.
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub number: usize,
+    pub text: String,
+    pub commit: Oid,
+    pub from: From,
+}
+
+#[derive(Debug, Clone)]
+pub enum From {
+    Run(Rc<Origin>),
+    /// Its commit is of no run.
+    Person,
+    /// Its commit is, and nothing shows that the line is.
+    Unknown,
+}
+
+/// A text of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    pub run: String,
+    /// The path that the run gave it.
+    pub path: String,
+    pub by: By,
+    pub how: How,
+    /// The design, and its row: the line, and what it says.
+    pub design: String,
+    pub row: Option<(usize, String)>,
+}
+
+impl Origin {
+    /// The reply that had the last word, if it was one.
+    pub fn reply(&self) -> Option<&Answer> {
+        match &self.by {
+            By::Reply { replies, .. } => replies.last(),
+            _ => None,
+        }
+    }
+}
+
+/// How it was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// The commit has the very file that the run made.
+    Blob,
+    /// The line stands among others that the run has added.
+    Content,
+}
+
+impl How {
+    pub fn word(self) -> &'static str {
+        match self {
+            How::Blob => "blob",
+            How::Content => "content",
+        }
+    }
+}
+
+/// As many runs that changed a path are looked through for a commit that names none.
+const MOST_RUNS: usize = 50;
+
+/// The lines of the file at `path` in `revision`, or only the one with this number.
+pub fn blame(repository: &Repository, revision: &str, path: &str, only: Option<usize>) -> Result<Vec<Line>, GitError> {
+    let lines = repository.blame(revision, path, only)?;
+    let mut groups: BTreeMap<(Oid, &str), Vec<&BlamedLine>> = BTreeMap::new();
+    for line in &lines {
+        groups.entry((line.commit, &line.path_then)).or_default().push(line);
+    }
+    let mut archive = Archive::of(repository)?;
+    let mut found: HashMap<usize, From> = HashMap::new();
+    for ((commit, path), mut group) in groups {
+        group.sort_by_key(|line| line.line_then);
+        let past = repository.past_of(commit)?;
+        let whole = match only {
+            // One line alone proves little: those beside it in its commit are looked at, too.
+            Some(_) => archive.around(&past, path, &group)?,
+            None => group.iter().map(|line| (line.line_then, line.text.clone())).collect(),
+        };
+        let from = archive.from(&past, path, &whole)?;
+        for line in group {
+            found.insert(line.line, from.get(&line.line_then).cloned().unwrap_or(From::Unknown));
+        }
+    }
+    let line = |line: &BlamedLine| Line {
+        number: line.line,
+        text: line.text.clone(),
+        commit: line.commit,
+        from: found.get(&line.line).cloned().unwrap_or(From::Unknown),
+    };
+    Ok(lines.iter().map(line).collect())
+}
+
+/// All records, each opened when it is needed.
+struct Archive<'r> {
+    repository: &'r Repository,
+    refs: Vec<RunRef>,
+    summaries: Vec<Option<Summary>>,
+    opened: HashMap<usize, Option<Rc<Opened<'r>>>>,
+}
+
+struct Opened<'r> {
+    record: Record<'r>,
+    recipe: Recipe,
+}
+
+impl<'r> Archive<'r> {
+    fn of(repository: &'r Repository) -> Result<Archive<'r>, GitError> {
+        const MOST: u64 = 4 << 20;
+        let refs = repository.run_refs()?;
+        let read = |bytes: Option<Vec<u8>>| serde_json::from_slice(&bytes?).ok();
+        let summaries = repository.in_each_record(&refs, SUMMARY, MOST)?.into_iter().map(read).collect();
+        Ok(Archive { repository, refs, summaries, opened: HashMap::new() })
+    }
+
+    fn open(&mut self, at: usize) -> Result<Option<Rc<Opened<'r>>>, GitError> {
+        if let Some(opened) = self.opened.get(&at) {
+            return Ok(opened.clone());
+        }
+        let opened = match self.refs.get(at) {
+            Some(found) => Record::open(self.repository, found)?.ok(),
+            None => None,
+        };
+        let opened = opened.and_then(|record| {
+            let recipe = record.recipe().ok()??;
+            Some(Rc::new(Opened { record, recipe }))
+        });
+        self.opened.insert(at, opened.clone());
+        Ok(opened)
+    }
+
+    /// What the lines that a commit brought to a file come from, by their numbers in it.
+    fn from(&mut self, past: &Past, path: &str, lines: &[(usize, String)]) -> Result<HashMap<usize, From>, GitError> {
+        let names = named_runs(&past.message);
+        let named: Vec<usize> = (0..self.refs.len())
+            .filter(|at| self.refs.get(*at).is_some_and(|found| names.contains(&found.run)))
+            .collect();
+        let blob = self.repository.at(past.tree, path)?.map(|at| at.id.to_string());
+        let has = |at: &usize, blob: Option<&String>| {
+            let files = self.summaries.get(*at).and_then(Option::as_ref).map(|summary| &summary.files);
+            files.is_some_and(|files| {
+                files.iter().any(|file| file.path == path && (blob.is_none() || file.blob.as_ref() == blob))
+            })
+        };
+        let others: Vec<usize> = match named.is_empty() {
+            true => (0..self.refs.len()).rev().filter(|at| has(at, None)).take(MOST_RUNS).collect(),
+            false => Vec::new(),
+        };
+        let texts: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
+        // A file of two lines that prove nothing may be anybody's.
+        let may_be_known = !named.is_empty() || proves(&texts);
+        let same = named.iter().chain(&others).copied().find(|at| has(at, blob.as_ref()));
+        if let (Some(at), Some(blob), true) = (same, &blob, may_be_known)
+            && let Some(opened) = self.open(at)?
+            && let Some(number) = Remake::new(&opened.record, &opened.recipe).number(path, blob)
+        {
+            let origin = From::Run(Rc::new(origin(&opened, number, How::Blob)));
+            return Ok(lines.iter().map(|(number, _)| (*number, origin.clone())).collect());
+        }
+        let candidates = if named.is_empty() { others } else { named.clone() };
+        let mut best: HashMap<usize, (usize, Option<Rc<Origin>>)> = HashMap::new();
+        for at in candidates {
+            let Some(opened) = self.open(at)? else { continue };
+            let any_path = !named.is_empty();
+            for (number, score) in in_record(&opened, path, any_path, lines) {
+                for (line, score) in score {
+                    let is_other = |known: &Rc<Origin>| known.run != opened.record.run;
+                    match best.get(&line) {
+                        Some((known, _)) if *known > score => {}
+                        // Two runs have added the same: nobody can tell whose it is.
+                        Some((known, Some(origin))) if *known == score && is_other(origin) => {
+                            best.insert(line, (score, None));
+                        }
+                        Some((known, _)) if *known == score => {}
+                        _ => _ = best.insert(line, (score, Some(Rc::new(origin(&opened, number, How::Content))))),
+                    }
+                }
+            }
+        }
+        let is_generated = !named.is_empty() || !names.is_empty() || !best.is_empty();
+        let from = |line: &usize| match best.get(line) {
+            Some((_, Some(origin))) => From::Run(origin.clone()),
+            _ if is_generated => From::Unknown,
+            _ => From::Person,
+        };
+        Ok(lines.iter().map(|(number, _)| (*number, from(number))).collect())
+    }
+
+    /// The lines that a commit brought to a file, round the one that is asked for.
+    fn around(&self, past: &Past, path: &str, group: &[&BlamedLine]) -> Result<Vec<(usize, String)>, GitError> {
+        const MOST: u64 = 16 << 20;
+        let text = |tree: Option<Oid>| -> Result<String, GitError> {
+            let at = tree.map(|tree| self.repository.at(tree, path)).transpose()?.flatten();
+            let text = at.map(|at| self.repository.text_of(at.id, MOST)).transpose()?.flatten();
+            Ok(text.unwrap_or_default())
+        };
+        let (before, after) = (text(past.parent_tree)?, text(Some(past.tree))?);
+        let lines: Vec<&str> = after.lines().collect();
+        let ranges = patch::changed_lines(&before, &after);
+        let wanted = group.first().map(|line| line.line_then).unwrap_or_default();
+        let range = ranges.into_iter().find(|(from, to)| (*from..=*to).contains(&wanted)).unwrap_or((wanted, wanted));
+        let line = |number: usize| Some((number, (*lines.get(number.checked_sub(1)?)?).to_owned()));
+        let mut found: Vec<(usize, String)> = (range.0..=range.1).filter_map(line).collect();
+        if found.is_empty() {
+            found = group.iter().map(|line| (line.line_then, line.text.clone())).collect();
+        }
+        Ok(found)
+    }
+}
+
+/// For each text of a run how well the lines are found among what it added.
+fn in_record(
+    opened: &Opened,
+    path: &str,
+    any_path: bool,
+    lines: &[(usize, String)],
+) -> Vec<(usize, HashMap<usize, usize>)> {
+    let remake = Remake::new(&opened.record, &opened.recipe);
+    let mut found = Vec::new();
+    for (number, text) in opened.recipe.texts.iter().enumerate() {
+        if !any_path && text.path != path {
+            continue;
+        }
+        let Ok(made) = remake.text(number) else { continue };
+        let base = remake.first_base(number).and_then(|base| opened.record.kept(base).ok()).unwrap_or_default();
+        let all: Vec<&str> = made.lines().collect();
+        let mut added = vec![false; all.len()];
+        for (from, to) in patch::changed_lines(&base, &made) {
+            added.iter_mut().take(to).skip(from.saturating_sub(1)).for_each(|is| *is = true);
+        }
+        found.push((number, alike(lines, &all, &added)));
+    }
+    found
+}
+
+fn origin(opened: &Opened, number: usize, how: How) -> Origin {
+    let text = opened.recipe.texts.get(number);
+    let path = text.map(|text| text.path.clone()).unwrap_or_default();
+    let by = text.map_or(By::Design { line: 0 }, |text| text.by.clone());
+    let row = opened.record.row(&path);
+    Origin { run: opened.record.run.clone(), path, by, how, design: opened.record.about.lld.clone(), row }
+}

@@ -1,0 +1,182 @@
+//! What a record tells of its run, put together from its events: of each file what was asked, what was answered, what was
+//! refused and why, how it was made in the end, and who permitted what.
+
+use super::about::Event;
+use super::open::{Filed, Record, Unread};
+use super::remake::Remake;
+use super::sound::maker;
+use crate::edit::Edit;
+use crate::finding::{Finding, Severity};
+use crate::provider::recording::RecordedReply;
+use crate::transcript::Recipe;
+use std::collections::HashMap;
+
+/// A file of the run.
+#[derive(Debug, Clone, Default)]
+pub struct FileStory {
+    pub path: String,
+    /// The row of the plan: its line in the design, and what it says.
+    pub row: Option<(usize, String)>,
+    pub outcome: Option<String>,
+    /// Who made the text that was committed.
+    pub maker: Option<String>,
+    pub tries: Vec<Try>,
+    /// Where the edits of the accepted reply went, and how exactly they matched.
+    pub edits: Vec<Edit>,
+    /// The format that it was read in.
+    pub format: Option<String>,
+    /// What gates had to say of it without refusing it.
+    pub findings: Vec<Finding>,
+    /// Hooks and commands that changed it.
+    pub reworked: Vec<String>,
+}
+
+/// A request for a file, and what came of it.
+#[derive(Debug, Clone, Default)]
+pub struct Try {
+    pub attempt: u64,
+    pub key: String,
+    pub format: String,
+    /// The names of the pieces of its last message.
+    pub prompt: Vec<String>,
+    pub reply: Option<RecordedReply>,
+    pub cost: Option<f64>,
+    /// Why it was refused.
+    pub refused: Vec<Finding>,
+    /// Why nothing came of it.
+    pub aborted: Option<String>,
+}
+
+/// The run.
+#[derive(Debug, Clone, Default)]
+pub struct Story {
+    pub files: Vec<FileStory>,
+    /// What was said of no single file.
+    pub findings: Vec<Finding>,
+    /// Commands that were run, and whether they passed.
+    pub commands: Vec<(String, bool)>,
+}
+
+impl Story {
+    /// # Errors
+    /// If the record has no events.
+    pub fn of(record: &Record, recipe: Option<&Recipe>) -> Result<Story, Unread> {
+        let requests: HashMap<(String, u32), Filed> = record
+            .requests()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|filed| ((filed.path.clone(), filed.attempt), filed))
+            .collect();
+        let mut telling =
+            Telling { record, requests, story: Story::default(), places: HashMap::new(), given: HashMap::new() };
+        let (events, _) = record.events()?;
+        events.iter().for_each(|event| telling.hear(event));
+        let mut story = telling.story;
+        let remake = recipe.map(|recipe| Remake::new(record, recipe));
+        for file in &mut story.files {
+            file.row = record.row(&file.path);
+            file.maker = remake.as_ref().and_then(|remake| made_by(remake, &file.path));
+        }
+        Ok(story)
+    }
+
+    /// Of the files at these paths only.
+    pub fn only(&mut self, paths: &[String]) {
+        self.files.retain(|file| paths.contains(&file.path));
+    }
+}
+
+fn made_by(remake: &Remake, path: &str) -> Option<String> {
+    let commits = remake.recipe.commits.iter().rev();
+    let file = commits.flat_map(|commit| &commit.files).find(|file| file.path == path)?;
+    let number = remake.number(path, file.blob.as_deref()?)?;
+    Some(maker(&remake.recipe.texts.get(number)?.by))
+}
+
+struct Telling<'a, 'r> {
+    record: &'a Record<'r>,
+    requests: HashMap<(String, u32), Filed>,
+    story: Story,
+    /// Where each file stands in the story.
+    places: HashMap<String, usize>,
+    /// How many replies of each request were told of.
+    given: HashMap<String, usize>,
+}
+
+impl Telling<'_, '_> {
+    fn hear(&mut self, event: &Event) {
+        let number = |name: &str| event.rest.get(name).and_then(serde_json::Value::as_u64).unwrap_or_default();
+        let text = |name: &str| event.text(name).unwrap_or_default().to_owned();
+        let path = event.path.clone().unwrap_or_default();
+        match event.event.as_str() {
+            "file-started" => _ = self.file(&path),
+            "asked" => {
+                let attempt = number("attempt");
+                let filed = u32::try_from(attempt).ok().and_then(|at| self.requests.get(&(path.clone(), at)));
+                let prompt = filed.and_then(|filed| filed.messages.last()).map(|last| last.content.clone());
+                let (key, format, prompt) = (text("key"), text("format"), prompt.unwrap_or_default());
+                let asked = Try { attempt, key, format, prompt, ..Try::default() };
+                self.file(&path).tries.push(asked);
+            }
+            "replied" => {
+                let Some(last) = self.last_try(&path) else { return };
+                last.cost = event.rest.get("cost").and_then(serde_json::Value::as_f64);
+                let key = last.key.clone();
+                let nth = self.given.entry(key.clone()).or_default();
+                let at = *nth;
+                *nth += 1;
+                let reply = self.record.recording(&key).ok().and_then(|it| it.replies.get(at).cloned());
+                if let Some(last) = self.last_try(&path) {
+                    last.reply = reply;
+                }
+            }
+            "refused" => {
+                let found = event.rest.get("findings").cloned().unwrap_or_default();
+                let findings: Vec<Finding> = serde_json::from_value(found).unwrap_or_default();
+                self.last_try(&path).into_iter().for_each(|last| last.refused.clone_from(&findings));
+            }
+            "aborted" => {
+                let why = text("reason");
+                self.last_try(&path).into_iter().for_each(|last| last.aborted = Some(why.clone()));
+            }
+            "file-finished" => {
+                let edits = event.rest.get("edits").cloned().unwrap_or_default();
+                let file = self.file(&path);
+                file.outcome = event.text("outcome").map(str::to_owned);
+                file.format = event.text("format").map(str::to_owned);
+                file.edits = serde_json::from_value(edits).unwrap_or_default();
+            }
+            "hook-changed" => self.file(&path).reworked.push(text("hook")),
+            "ran" => {
+                let passed = event.rest.get("passed") == Some(&true.into());
+                self.story.commands.push((text("command"), passed));
+            }
+            "finding" => {
+                let Some(finding) = event.finding() else { return };
+                let known = finding.path.as_ref().is_some_and(|path| self.places.contains_key(path));
+                match &finding.path {
+                    Some(path) if known && finding.severity < Severity::Error => {
+                        let path = path.clone();
+                        self.file(&path).findings.push(finding);
+                    }
+                    _ => self.story.findings.push(finding),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The file at this path, which a task list may name several times.
+    fn file(&mut self, path: &str) -> &mut FileStory {
+        let files = &mut self.story.files;
+        let at = *self.places.entry(path.to_owned()).or_insert_with(|| {
+            files.push(FileStory { path: path.to_owned(), ..FileStory::default() });
+            files.len() - 1
+        });
+        &mut files[at]
+    }
+
+    fn last_try(&mut self, path: &str) -> Option<&mut Try> {
+        self.file(path).tries.last_mut()
+    }
+}
