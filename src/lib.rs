@@ -51,6 +51,8 @@ pub mod lsp;
 #[cfg(feature = "cli")]
 pub mod record;
 #[cfg(feature = "cli")]
+pub mod review;
+#[cfg(feature = "cli")]
 pub mod implement;
 #[cfg(feature = "cli")]
 pub mod validate;

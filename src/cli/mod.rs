@@ -20,6 +20,7 @@ mod meant;
 pub mod new;
 pub mod options;
 pub mod plan;
+pub mod review;
 mod session;
 pub mod show;
 pub mod trust;
@@ -70,6 +71,8 @@ enum Verb {
     Show(show::Args),
     /// Say of each line of a file which run, row of a design and reply it comes from
     Blame(blame::Args),
+    /// Show a branch with its evidence, for whoever reviews it; as a page, too
+    Review(review::Args),
     /// Make generated commits again from their records, and say what a person changed
     Verify(verify::Args),
     /// Take away old records of runs; say first which
@@ -137,6 +140,7 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         Some(Verb::Log(args)) => Ok(log::run(args)),
         Some(Verb::Blame(args)) => Ok(blame::run(args)),
         Some(Verb::Show(args)) => Ok(show::run(args)),
+        Some(Verb::Review(args)) => Ok(review::run(args)),
         Some(Verb::Gc(args)) => Ok(gc::run(args)),
         Some(Verb::Verify(args)) => Ok(verify::run(args)),
         Some(Verb::Hook(args)) => hook::run(args, &mut printer::out(), &mut printer::err()),

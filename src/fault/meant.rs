@@ -40,7 +40,7 @@ pub fn meant<'f>(fault: &Fault, files: &[Planned<'f>]) -> Option<&'f str> {
         return test.map(|test| test.path);
     }
     // The test names what it tests.
-    let of_test = |file: &&Planned| named.iter().any(|test| is_about(test, file));
+    let of_test = |file: &&Planned| named.iter().any(|test| is_about(test, file.path));
     if let Some(file) = files.iter().rev().filter(code).find(of_test) {
         return Some(file.path);
     }
@@ -53,16 +53,15 @@ pub fn meant<'f>(fault: &Fault, files: &[Planned<'f>]) -> Option<&'f str> {
     }
 }
 
-/// Is the test about the file?
-fn is_about(test: &Planned, file: &Planned) -> bool {
-    let name = file.path.rsplit('/').next().unwrap_or(file.path);
+/// Is the test about the file at this path? It names it, or is called after it.
+pub fn is_about(test: &Planned, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name);
     let stem = match stem {
-        "__init__" | "index" | "mod" | "lib" => file.path.rsplit('/').nth(1).unwrap_or(stem),
+        "__init__" | "index" | "mod" | "lib" => path.rsplit('/').nth(1).unwrap_or(stem),
         stem => stem,
     };
-    check::subject(test.path) == check::subject(file.path)
-        || crate::syntax::words(test.text).any(|(_, word)| word == stem)
+    check::subject(test.path) == check::subject(path) || crate::syntax::words(test.text).any(|(_, word)| word == stem)
 }
 
 #[cfg(test)]

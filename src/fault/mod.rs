@@ -13,7 +13,7 @@ mod waits;
 
 pub use alike::alike;
 pub use compare::compare;
-pub use meant::{Planned, meant};
+pub use meant::{Planned, is_about, meant};
 pub use output::{of_output, shown};
 pub use told::{for_model, named_once};
 pub use waits::{Awaited, waits};

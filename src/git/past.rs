@@ -74,6 +74,32 @@ impl Repository {
         Ok(past)
     }
 
+    /// The name of the branch that is checked out, if one is.
+    pub fn head_branch(&self) -> Option<String> {
+        let output = self.git().args(["symbolic-ref", "-q", "HEAD"]).output().ok().filter(|output| output.ok())?;
+        let name = String::from_utf8(output.stdout).ok()?;
+        Some(name.trim_end().strip_prefix("refs/heads/")?.to_owned())
+    }
+
+    /// Is `commit` there, and in the history of `name`?
+    pub fn is_below(&self, commit: &str, name: &str) -> Result<bool, GitError> {
+        let commit = format!("{commit}^{{commit}}");
+        let output = self.git().args(["merge-base", "--is-ancestor", "--end-of-options", &commit, name]).output()?;
+        Ok(output.ok())
+    }
+
+    /// The commit at which two histories part.
+    ///
+    /// # Errors
+    /// If one of the names means nothing, or they have none in common.
+    pub fn fork_point(&self, one: &str, other: &str) -> Result<String, GitError> {
+        let output = self.git().args(["merge-base", "--end-of-options", one, other]).output()?;
+        match output.ok() {
+            true => Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned()),
+            false => Err(GitError::BadRevision { spec: other.to_owned(), message: output.message() }),
+        }
+    }
+
     /// The tree of a commit.
     pub fn tree_of_commit(&self, commit: Oid) -> Result<Oid, GitError> {
         let bytes = self.read(commit, "commit", "")?;

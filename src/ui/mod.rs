@@ -17,6 +17,7 @@ pub mod plan;
 pub mod printer;
 pub mod proposal;
 pub mod report;
+pub mod review;
 pub mod show;
 pub mod status;
 pub mod table;

@@ -93,6 +93,7 @@ mod provider_openai;
 mod provider_recording;
 mod reading;
 mod retention;
+mod review;
 mod sandbox;
 mod security_page;
 mod task_commits;

@@ -1,0 +1,99 @@
+//! `git implement review [<branch>]`: a branch with its evidence, for whoever reviews it.
+
+use super::options::Face;
+use super::session::{Session, colour};
+use crate::exit::ExitCode;
+use crate::record::{self, Record};
+use crate::review::{NotReviewed, Review, Run, gather};
+use crate::ui::{self, printer};
+use std::collections::HashMap;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Show a branch commit by commit, each change with its row of the design, its tests and what was found; or as a page
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The branch, or a range [default: the one that is checked out, if a run made it, else the newest]
+    #[arg(value_name = "branch")]
+    pub branch: Option<String>,
+    /// Write one page that needs nothing else, to be opened in a browser; '-' is standard output
+    #[arg(long, value_name = "file")]
+    pub html: Option<PathBuf>,
+}
+
+/// Runs the verb. Returns the exit status.
+pub fn run(args: &Args) -> ExitCode {
+    let session = match Session::open(&Face::plain(false), Vec::new()) {
+        Ok(session) => session,
+        Err(failed) => return failed.status,
+    };
+    let review = match gather(&session.repository, args.branch.as_deref()) {
+        Ok(Ok(review)) => review,
+        Ok(Err(why)) => return not_reviewed(&why),
+        Err(error) => return super::failed(&error),
+    };
+    let written = match &args.html {
+        Some(file) => return page(&session, &review, file),
+        None => {
+            let colour = colour(&session.config).unwrap_or_else(printer::out_is_terminal);
+            session.page(&ui::review::text(&review, colour))
+        }
+    };
+    if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone }
+}
+
+fn not_reviewed(why: &NotReviewed) -> ExitCode {
+    let (message, hints) = match why {
+        NotReviewed::NoBranch => (
+            "no run has left a branch here".to_owned(),
+            vec!["git implement review <branch>, or <commit>..<commit>: any other".to_owned()],
+        ),
+        NotReviewed::Empty { name } => (
+            format!("'{name}' has no commits of its own"),
+            vec!["git implement log: the runs that there are".to_owned()],
+        ),
+    };
+    ui::failure::fatal(&message, &hints);
+    ExitCode::Fatal
+}
+
+fn page(session: &Session, review: &Review, file: &Path) -> ExitCode {
+    let records = records(session, review);
+    let piece = |run: &Run, name: &str| -> Option<Rc<str>> { records.get(&run.id)?.block(name).ok() };
+    let page = ui::review::page(review, &piece);
+    if file.as_os_str() == "-" {
+        let written = printer::out().write_all(page.as_bytes());
+        return if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone };
+    }
+    let place = session.cwd.join(file);
+    let folder = place.parent().unwrap_or(&session.cwd);
+    let write = || -> std::io::Result<()> {
+        let mut draft = tempfile::Builder::new()
+            .prefix(".review-")
+            .permissions(std::fs::Permissions::from_mode(0o666))
+            .tempfile_in(folder)?;
+        draft.write_all(page.as_bytes())?;
+        draft.persist(&place)?;
+        Ok(())
+    };
+    if let Err(error) = write() {
+        let message = format!("cannot write '{}': {}", file.display(), ui::plain::reason(&error));
+        ui::failure::fatal(&message, &[]);
+        return ExitCode::Fatal;
+    }
+    printer::say(format_args!("wrote {}", ui::plain::neutralise(&file.display().to_string())));
+    ExitCode::Done
+}
+
+/// The records of the review's runs, for the texts of prompts.
+fn records<'r>(session: &'r Session, review: &Review) -> HashMap<String, Record<'r>> {
+    let Ok(runs) = record::runs(&session.repository) else { return HashMap::new() };
+    let wanted = runs.into_iter().filter(|ran| review.runs.iter().any(|run| run.id == ran.run));
+    let open = |ran: record::Ran| {
+        let record = Record::open(&session.repository, ran.published.as_ref()?).ok()?.ok()?;
+        Some((ran.run, record))
+    };
+    wanted.filter_map(open).collect()
+}

@@ -1,0 +1,124 @@
+//! A branch as whoever reviews it wants to see it: its design, its commits and their hunks, each with the row that it comes
+//! from, with what gates, servers and commands said, how exactly edits matched, and what a person has changed since.
+//!
+//! All of it is read from the repository and from the records of runs; what nobody recorded is left out, and a hunk that no
+//! row accounts for says so.
+
+mod gather;
+mod hunks;
+mod moved;
+mod parts;
+mod risk;
+mod tested;
+
+pub use gather::{NotReviewed, gather};
+pub use hunks::{Hunk, Kind, Line};
+pub use parts::Part;
+pub use risk::Risk;
+
+use crate::finding::Finding;
+use crate::record::verify::Judged;
+use crate::record::{About, Story, Try};
+
+/// The whole of it.
+#[derive(Debug, Clone)]
+pub struct Review {
+    /// The name of the branch, or the range, as it was given.
+    pub name: String,
+    /// The commit that all of it is made on.
+    pub base: String,
+    pub runs: Vec<Run>,
+    /// In the order of the history.
+    pub commits: Vec<Commit>,
+}
+
+/// A run that made some of the commits.
+#[derive(Debug, Clone)]
+pub struct Run {
+    pub id: String,
+    pub about: About,
+    pub design: Design,
+    pub story: Story,
+    pub tokens: (u64, u64),
+    pub cost: Option<f64>,
+    pub seconds: f64,
+}
+
+/// What a run was to carry out.
+#[derive(Debug, Clone, Default)]
+pub struct Design {
+    pub path: String,
+    /// `None`: the record leaves it out.
+    pub text: Option<String>,
+    /// The rows of its plan: line, path, what is said of the file.
+    pub rows: Vec<Row>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// From 1.
+    pub line: usize,
+    pub path: String,
+    pub description: String,
+}
+
+/// A commit of the branch.
+#[derive(Debug, Clone)]
+pub struct Commit {
+    /// What `verify` says of it.
+    pub judged: Judged,
+    pub message: String,
+    /// Its run, by its place among those of the review.
+    pub run: Option<usize>,
+    pub files: Vec<File>,
+}
+
+/// What a commit makes of a file.
+#[derive(Debug, Clone)]
+pub struct File {
+    pub path: String,
+    pub change: Change,
+    /// The row of the design of the commit's run, by its place.
+    pub row: Option<usize>,
+    /// Of a file that is no text: none.
+    pub hunks: Vec<Hunk>,
+    /// The blob that it is now, by which a reader's mark is known to be about this very text.
+    pub blob: Option<String>,
+    pub findings: Vec<Finding>,
+    /// Who made it, in words.
+    pub maker: Option<String>,
+    pub tries: Vec<Try>,
+    /// Tests of the branch that are about it.
+    pub tests: Vec<String>,
+    pub risk: Risk,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    Added,
+    Modified,
+    Deleted,
+    /// Another mode alone, or no text.
+    Other,
+}
+
+impl Change {
+    pub fn word(self) -> &'static str {
+        match self {
+            Change::Added => "added",
+            Change::Modified => "modified",
+            Change::Deleted => "deleted",
+            Change::Other => "changed",
+        }
+    }
+}
+
+impl Review {
+    /// The files of all commits, the riskiest first; each by the places of its commit and of itself in it.
+    pub fn by_risk(&self) -> Vec<(usize, usize)> {
+        let places = |(at, commit): (usize, &Commit)| (0..commit.files.len()).map(move |file| (at, file));
+        let mut all: Vec<(usize, usize)> = self.commits.iter().enumerate().flat_map(places).collect();
+        all.sort_by_key(|(commit, file)| std::cmp::Reverse(self.commits[*commit].files[*file].risk.weight()));
+        all
+    }
+}

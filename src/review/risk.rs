@@ -1,0 +1,66 @@
+//! What a reviewer is to look at first.
+
+use super::File;
+use crate::finding::Severity;
+
+/// Why a file deserves a look before others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Risk {
+    /// The weightiest first.
+    pub reasons: Vec<Reason>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    pub weight: u32,
+    pub words: String,
+}
+
+impl Risk {
+    pub fn weight(&self) -> u32 {
+        self.reasons.iter().map(|reason| reason.weight).sum()
+    }
+
+    /// Of a file of a generated commit (`generated`), as far as the rest of it is known.
+    pub(super) fn of(file: &File, generated: bool) -> Risk {
+        let mut reasons = Vec::new();
+        let mut because = |weight: u32, words: String| reasons.push(Reason { weight, words });
+        let warnings = file.findings.iter().filter(|finding| finding.severity >= Severity::Warning).count();
+        let hunks = |is: fn(&super::Hunk) -> bool| file.hunks.iter().filter(|hunk| is(hunk)).count();
+        if warnings > 0 {
+            because(40, counted(warnings, "warning"));
+        }
+        let person = hunks(|hunk| hunk.person);
+        if person > 0 {
+            because(30, "changed by a person since".to_owned());
+        }
+        let refused = file.tries.iter().filter(|it| !it.refused.is_empty()).count();
+        if refused > 0 {
+            because(20, format!("{} refused", counted(refused, "reply")));
+        }
+        let loose = hunks(|hunk| hunk.loose.is_some());
+        if loose > 0 {
+            because(25, format!("{} that matched loosely", counted(loose, "edit")));
+        }
+        if generated && file.row.is_none() {
+            because(35, "no row of the design".to_owned());
+        }
+        if generated
+            && file.tests.is_empty()
+            && crate::syntax::language(&file.path).is_some_and(|it| it.parser.is_some())
+            && !crate::check::is_test(&file.path)
+        {
+            because(15, "no test came with it".to_owned());
+        }
+        reasons.sort_by_key(|reason| std::cmp::Reverse(reason.weight));
+        Risk { reasons }
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match (count, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "reply") => format!("{count} replies"),
+        _ => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,34 @@
+//! Lines of code, with what is no code in it marked: remarks, strings, numbers, and the words of its language.
+
+use crate::review::{Line, Part};
+use crate::ui::plain::neutralise_lines;
+use maud::{Markup, html};
+
+/// A line as the elements of its parts. Without parts, as it is.
+pub(super) fn code(line: &Line) -> Markup {
+    let mut at = 0;
+    let mut pieces: Vec<(Option<Part>, &str)> = Vec::new();
+    for (range, part) in &line.parts {
+        pieces.push((None, line.text.get(at..range.start).unwrap_or_default()));
+        pieces.push((Some(*part), line.text.get(range.clone()).unwrap_or_default()));
+        at = range.end;
+    }
+    pieces.push((None, line.text.get(at..).unwrap_or_default()));
+    html! {
+        @for (part, text) in pieces {
+            @match part {
+                None => (neutralise_lines(text)),
+                Some(part) => span class=(class(part)) { (neutralise_lines(text)) },
+            }
+        }
+    }
+}
+
+fn class(part: Part) -> &'static str {
+    match part {
+        Part::Remark => "c",
+        Part::String => "s",
+        Part::Number => "m",
+        Part::Word => "k",
+    }
+}

@@ -1,0 +1,78 @@
+//! A review: one page that needs nothing else, or texts for the pager, a commit after the other.
+
+mod chart;
+mod code;
+mod page;
+mod text;
+
+pub use page::page;
+pub use text::text;
+
+use super::numbers::plural;
+use super::plain::neutralise;
+use crate::finding::{Finding, Severity};
+use crate::record::verify::{Judged, Verdict};
+use crate::review::{File, Review};
+
+/// What of a reply or a prompt is shown at most, in bytes.
+const MOST: usize = 60_000;
+
+/// The first heading of the design, or its path.
+fn title(review: &Review) -> String {
+    let design = review.runs.first().map(|run| &run.design);
+    let heading = design.and_then(|design| {
+        let lines = design.text.as_deref()?.lines();
+        lines.map(str::trim).find_map(|line| Some(line.strip_prefix("# ")?.trim().to_owned()))
+    });
+    heading.or_else(|| design.map(|design| design.path.clone())).unwrap_or_else(|| review.name.clone())
+}
+
+/// `12 lines added, 3 removed`, of the hunks.
+fn counts(files: &[&File]) -> (usize, usize) {
+    let hunks = files.iter().flat_map(|file| &file.hunks);
+    hunks.map(|hunk| hunk.counts()).fold((0, 0), |(a, r), (added, removed)| (a + added, r + removed))
+}
+
+/// What `verify` says of a commit, for people.
+fn verdict(judged: &Judged) -> String {
+    match judged.verdict {
+        Verdict::Exact => "exactly what its replies make".to_owned(),
+        Verdict::NotGenerated => "of no run: a person's".to_owned(),
+        Verdict::Edited => {
+            let paths: Vec<String> = judged.mismatches.iter().map(|it| neutralise(&it.path).into_owned()).collect();
+            format!("changed by a person since: {}", paths.join(", "))
+        }
+        Verdict::TooOld => "its record is too old to make it again".to_owned(),
+        Verdict::Missing => "the record of its run is not here".to_owned(),
+        Verdict::Altered => format!("its record was altered: {}", judged.reasons.join("; ")),
+    }
+}
+
+/// `warning: … [id]`, with its line.
+fn said(finding: &Finding) -> String {
+    let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
+    format!("{line}{} [{}]", neutralise(&finding.message), finding.id)
+}
+
+fn severity(finding: &Finding) -> &'static str {
+    match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// `src/a.py, 2 warnings, no test came with it`.
+fn risky(file: &File) -> String {
+    let reasons: Vec<&str> = file.risk.reasons.iter().map(|reason| reason.words.as_str()).collect();
+    reasons.join(", ")
+}
+
+/// `3 commits, 5 files, 120 lines added, 4 removed`.
+fn size(review: &Review) -> String {
+    let files: Vec<&File> = review.commits.iter().flat_map(|commit| &commit.files).collect();
+    let (added, removed) = counts(&files);
+    let names: std::collections::BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let (commits, files) = (plural(review.commits.len(), "commit"), plural(names.len(), "file"));
+    format!("{commits}, {files}, {} added, {removed} removed", plural(added, "line"))
+}

@@ -1,0 +1,120 @@
+//! `git implement review`: what a reviewer is shown of a branch, as text and as a page.
+
+use crate::repo::{Ran, Repo};
+
+const DESIGN: &str = "# 6 - Count <b>what</b> there is\n\nAnd \u{9b}2J clear.\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
+                      | `src/tally.py` | Modify | `add` takes a step & tells |\n| `src/shop.py` | Add | `Shop` |\n\
+                      | `tests/test_tally.py` | Add | of `add` |\n";
+const TALLY: &str = "def add(a):\n    return a + 1\n\n\ndef first(items):\n    head = items[0]\n    rest = items[1:]\n    return head, rest\n";
+/// Markup, a script, and the end of an element.
+const HOSTILE: &str = "# <script>alert(1)</script> </td></table><img src=x onerror=alert(2)>\n";
+
+fn repo() -> Repo {
+    let repo = Repo::of(&[("src/tally.py", TALLY), ("docs/6.md", DESIGN)]);
+    repo.answer_at("src/tally.py", 1, "FIND:\n```\nnot there\n```\nREPLACE WITH:\n```\nx\n```\n");
+    let edit = |old: &str, new: &str| format!("FIND:\n```\n{old}\n```\nREPLACE WITH:\n```\n{new}\n```\n");
+    let gone = "def first(items):\n    head = items[0]\n    rest = items[1:]\n    return head, rest";
+    repo.answer_at(
+        "src/tally.py",
+        2,
+        edit(
+            "def add(a):\n    return a + 1",
+            "def add(a, by=1):\n    return a + by\n\n\ndef twice(a):\n    return add(add(a))",
+        ) + &edit(gone, "last = None"),
+    );
+    repo.answer("src/shop.py", format!("```python\n{HOSTILE}class Shop:\n    name = 'a shop'\n```\n"));
+    repo.answer(
+        "tests/test_tally.py",
+        "```python\nfrom tally import add\n\n\ndef test_add():\n    assert add(1) == 2\n```\n",
+    );
+    repo
+}
+
+fn made() -> Repo {
+    let repo = repo();
+    repo.implement(&["docs/6.md", "--format", "find-replace"]).published("implement/6");
+    repo
+}
+
+#[track_caller]
+fn reviewed(repo: &Repo, arguments: &[&str]) -> Ran {
+    let ran = repo.run(&[&["review"], arguments].concat());
+    ran.changed_nothing();
+    assert_eq!(ran.status, Some(0), "{ran}");
+    ran
+}
+
+#[test]
+fn each_change_stands_below_its_row_with_what_was_found() {
+    let repo = made();
+    let out = reviewed(&repo, &[]).out;
+    let tally = out.find("docs/6.md:9: `add` takes a step & tells\nsrc/tally.py: modified, tested by tests/test_tally.py\nlook: 1 reply refused");
+    assert!(tally.is_some(), "{out}");
+    assert!(out.contains("look first at src/tally.py: 1 reply refused\n"), "{out}");
+    assert!(out.contains("src/shop.py: added\nlook: no test came with it\n"), "{out}");
+    assert!(out.contains("+    return a + by\n") && out.contains("    exactly what its replies make\n"), "{out}");
+    assert!(!out.contains('\u{9b}'), "nothing moves the terminal's cursor");
+    assert_eq!(out, reviewed(&repo, &["implement/6"]).out);
+}
+
+#[test]
+fn what_a_person_changed_since_is_said_at_its_place() {
+    let repo = made();
+    repo.git(&["switch", "-q", "implement/6"]);
+    let text = std::fs::read_to_string(repo.dir.join("tests/test_tally.py")).unwrap();
+    repo.write("tests/test_tally.py", text.replace("== 2", "== 3"));
+    repo.git(&["commit", "-q", "-a", "--amend", "--no-edit"]);
+    let out = reviewed(&repo, &[]).out;
+    assert!(out.contains("    changed by a person since: tests/test_tally.py\n"), "{out}");
+    assert!(out.contains("look first at tests/test_tally.py: changed by a person since\n"), "{out}");
+    let page = reviewed(&repo, &["--html", "-"]).out;
+    assert!(page.contains("A person has changed this since."), "{page}");
+}
+
+#[test]
+fn a_change_that_no_row_accounts_for_says_so_and_so_does_code_that_was_moved() {
+    let repo = made();
+    repo.git(&["switch", "-q", "implement/6"]);
+    let moved = "def first(items):\n    head = items[0]\n    rest = items[1:]\n    return head, rest\n";
+    repo.write("src/shop.py", moved);
+    repo.write("src/tally.py", "last = None\n");
+    repo.git(&["commit", "-q", "-a", "-m", "by hand"]);
+    let out = reviewed(&repo, &[]).out;
+    assert!(out.contains("    of no run: a person's\n"), "{out}");
+    let second = |out: &str| out.split_once("commit ").unwrap().1.to_owned();
+    assert_eq!(second(&out), second(&reviewed(&repo, &["main..implement/6"]).out));
+    let repo = Repo::of(&[("a.py", moved), ("b.py", "x = 1\n")]);
+    repo.write("a.py", "x = 2\n");
+    repo.write("b.py", format!("x = 1\n{moved}"));
+    repo.git(&["commit", "-q", "-a", "-m", "move"]);
+    let page = reviewed(&repo, &["HEAD~1..HEAD", "--html", "-"]).out;
+    assert!(page.contains("moved from a.py:2") && page.contains("moved to b.py:3"), "{page}");
+}
+
+#[test]
+fn the_page_is_one_file_in_which_nothing_of_a_model_is_markup() {
+    let repo = made();
+    let ran = reviewed(&repo, &["--html", "../page.html"]);
+    assert_eq!(ran.err, "wrote ../page.html\n");
+    let page = std::fs::read_to_string(repo.place("page.html")).unwrap();
+    assert_eq!(page, reviewed(&repo, &["--html", "-"]).out, "the same twice");
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && page.contains("Count &lt;b&gt;what&lt;/b&gt;"));
+    for never in ["<script>alert", "<img", "</td></table><", "<b>what", "\u{9b}", "http://", "https://", "src=\""] {
+        let found = page.find(never).map(|at| &page[at.saturating_sub(60)..(at + 60).min(page.len())]);
+        assert_eq!(found, None, "{never}");
+    }
+    assert!(page.contains("Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-"));
+    // The row leads to the change, and back.
+    assert!(page.contains("<a class=\"to\" href=\"#f0-0\" data-row>→ tally.py</a>"), "{page}");
+    assert!(page.contains("<a href=\"#d0-9\">line 9</a>: `add` takes a step &amp; tells"), "{page}");
+    assert!(page.contains("<svg class=\"chart\""), "{page}");
+}
+
+#[test]
+fn where_there_is_nothing_to_review_it_says_what_to_type() {
+    let repo = repo();
+    let ran = repo.run(&["review"]);
+    ran.refused_at_once(128).says("fatal: no run has left a branch here\nhint: git implement review <branch>");
+    repo.run(&["review", "main"]).refused_at_once(128).says("fatal: 'main' has no commits of its own\n");
+    repo.run(&["review", "nosuch"]).refused_at_once(128);
+}
