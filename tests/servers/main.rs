@@ -25,3 +25,4 @@ mod language_servers;
 mod look_projects;
 mod provider_faults;
 mod provider_llama;
+mod review_page;
