@@ -188,8 +188,13 @@ impl Scratch<'_> {
     }
 
     /// git in the scratch worktree, for ourselves rather than for the hook.
+    ///
+    /// It is told where the repository is: a command that ran in the worktree may have put something of its own in the place of
+    /// the link that says so.
     pub(super) fn plain_git(&self) -> Git {
-        let git = self.git().option("core.sparseCheckout=false").option("core.fsmonitor=false");
+        let git = self.git().env("GIT_DIR", self.admin_dir()).env("GIT_WORK_TREE", self.worktree());
+        let git =
+            git.option("core.sparseCheckout=false").option("core.fsmonitor=false").option("core.hooksPath=/dev/null");
         git.option("core.untrackedCache=false").env("LC_ALL", "C")
     }
 
@@ -214,6 +219,7 @@ impl Scratch<'_> {
     }
 
     fn run_hook(&self, event: &str, argument: Option<&Path>, interrupt: &Interrupt) -> Result<Output, GitError> {
+        self.put_link()?;
         let mut git = self.git();
         if let Some(setting) = self.repository.hooks_option()? {
             git = git.option(setting);

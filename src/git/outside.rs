@@ -38,6 +38,22 @@ impl Scratch<'_> {
         Ok(())
     }
 
+    /// Sees to it that the worktree's `.git` leads to its repository, whatever has been put in its place.
+    pub(super) fn put_link(&self) -> Result<(), GitError> {
+        let link = self.worktree().join(".git");
+        let wanted = [b"gitdir: ", self.admin_dir().as_os_str().as_encoded_bytes(), b"\n"].concat();
+        let is_file = fs::symlink_metadata(&link).is_ok_and(|data| data.is_file() && data.len() == wanted.len() as u64);
+        if is_file && fs::read(&link).is_ok_and(|text| text == wanted) {
+            return Ok(());
+        }
+        let gone = match fs::symlink_metadata(&link) {
+            Ok(data) if data.is_dir() => fs::remove_dir_all(&link),
+            Ok(_) => fs::remove_file(&link),
+            Err(_) => Ok(()),
+        };
+        gone.and_then(|()| fs::write(&link, &wanted)).map_err(|error| GitError::io("write", &link, &error))
+    }
+
     fn take(&mut self, folder: &Path) -> Result<(), GitError> {
         let entry = self.admin_dir().to_owned();
         let link = folder.join(".git");
@@ -67,10 +83,16 @@ pub(super) fn of(repository: &Repository, directory: &Path) -> Option<PathBuf> {
     let named = folder.is_absolute() && folder.file_name()?.to_str()? == format!("{PREFIX}{run}");
     let real = fs::symlink_metadata(&folder).is_ok_and(|data| data.is_dir());
     let entry = repository.common_dir().join("worktrees").join(format!("implement-{run}"));
-    let link = fs::read(folder.join(".git"));
+    let link = folder.join(".git");
     let says = |text: &[u8]| text == [b"gitdir: ", entry.as_os_str().as_encoded_bytes(), b"\n"].concat();
     let files = || fs::read_dir(&folder).map_or(usize::MAX, Iterator::count);
+    // What runs in the worktree may change the link, and never what git knows of it.
+    let known = fs::read(entry.join("gitdir")).unwrap_or_default();
+    let is_known = known.trim_ascii_end() == link.as_os_str().as_encoded_bytes();
+    let is_link = fs::symlink_metadata(&link).is_ok_and(|data| data.is_file() && data.len() < 4_096);
+    let link = if is_link { fs::read(&link) } else { Err(std::io::ErrorKind::NotFound.into()) };
     let ours = match link {
+        _ if is_known => true,
         // Cut short while the link was written, there is nothing else yet.
         Ok(text) => says(&text) || text.is_empty() && files() == 1,
         Err(_) => files() == 0,

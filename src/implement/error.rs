@@ -236,7 +236,7 @@ impl std::fmt::Display for ImplementError {
                 write!(f, "the reply for '{path}' is refused: {}", ids(findings).join(", "))
             }
             Self::Reworked { path, findings, .. } => {
-                write!(f, "what the pre-commit hook made of '{path}' is refused: {}", ids(findings).join(", "))
+                write!(f, "what a hook or a formatter made of '{path}' is refused: {}", ids(findings).join(", "))
             }
             Self::Unverified { findings } => write!(f, "what was made does not pass: {}", ids(findings).join(", ")),
             Self::Disagree { path, sentence } => {

@@ -6,6 +6,7 @@ use super::commit::Committing;
 use super::run::Run;
 use crate::check::{self, Accepted, Candidate};
 use crate::event::Event;
+use crate::finding::Finding;
 use crate::git::{GitError, Passed, PreCommit, Reworked, Scratch, Verified, blob_id};
 use crate::lld::Change;
 use crate::patch::{self, Stat};
@@ -107,7 +108,24 @@ pub(super) fn judge_reworked(
     accept(run, file, candidate)
 }
 
+/// No program writes a larger file for people to read, and to judge it would take minutes.
+const MOST: usize = 8 << 20;
+
 fn accept(run: &Run, file: &Reworked, candidate: Candidate) -> Result<Accepted, ImplementError> {
+    if file.text.len() > MOST {
+        let message = format!(
+            "'{}' has {} MB then, and no more than {} are judged",
+            file.path,
+            file.text.len() >> 20,
+            MOST >> 20
+        );
+        let finding = Finding::error("too-large", message).path(file.path.as_str());
+        return Err(ImplementError::Reworked {
+            path: file.path.to_string(),
+            findings: vec![finding],
+            text: String::new(),
+        });
+    }
     // Notes were said of the model's text.
     let accepted = check::accept(&file.path, &candidate, &run.settings).map(|(accepted, _)| accepted);
     let (path, text) = (file.path.to_string(), file.text.clone());

@@ -28,7 +28,8 @@ impl Installed {
         for package in packages(tree) {
             for name in FOLDERS {
                 let theirs = tree.join(&package).join(name);
-                if theirs.is_dir() {
+                // A link could lead to anything of the person's, who would open it by that.
+                if fs::symlink_metadata(&theirs).is_ok_and(|data| data.is_dir()) {
                     links.push((theirs, root.join(&package).join(name)));
                 }
             }

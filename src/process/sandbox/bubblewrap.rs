@@ -16,7 +16,22 @@ pub(super) fn arguments(places: &Places, root: &Path, network: bool) -> Vec<OsSt
         line.words(&["--unshare-net"]);
     }
     line.words(&["--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
-    line.words(&["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run", "--tmpfs", "/var/tmp"]);
+    // What of the kernel root may set, it may set there, too.
+    line.words(&[
+        "--proc",
+        "/proc",
+        "--ro-bind",
+        "/proc/sys",
+        "/proc/sys",
+        "--dev",
+        "/dev",
+        "--tmpfs",
+        "/tmp",
+        "--tmpfs",
+        "/run",
+        "--tmpfs",
+        "/var/tmp",
+    ]);
     let mut covered = Vec::new();
     for (path, access) in places.iter() {
         let above = places.above(path);

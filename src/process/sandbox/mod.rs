@@ -130,7 +130,8 @@ impl Sandbox {
     /// A program that says something has said it, so that nobody else has answered in our place.
     fn works(&self) -> bool {
         let said = tempfile::tempdir().and_then(|folder| {
-            let command = self.command(&["echo", "confined"], &Room::of(folder.path()))?;
+            // On every system, whatever is on the PATH.
+            let command = self.command(&["/bin/sh", "-c", "echo confined"], &Room::of(folder.path()))?;
             command.limits(PROBE).run(&Interrupt::never()).map_err(|_| io::Error::other("not run"))
         });
         said.is_ok_and(|ended| ended.status.success() && ended.stdout == b"confined\n")

@@ -104,6 +104,8 @@ impl Places {
         room.readable.iter().for_each(|path| places.set(path, Access::Read));
         room.writable.iter().chain([&room.root.to_owned()]).for_each(|path| places.set(path, Access::Write));
         places.set(private, Access::Write);
+        // It says where git finds the repository.
+        places.set(&room.root.join(".git"), Access::Read);
         places
     }
 
