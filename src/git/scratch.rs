@@ -13,6 +13,7 @@
 //! Everything but the journal goes when the value is dropped. A linked worktree's HEAD keeps what has been committed from
 //! `git gc`, the second names what has not.
 
+use super::filled::Filled;
 use super::kept::Kept;
 use super::stage::Staged;
 use super::{Base, GitError, Oid, Repository, registration, sweep};
@@ -34,8 +35,8 @@ pub struct Scratch<'r> {
     pub(super) tip: Oid,
     pub(super) tip_tree: Oid,
     pub(super) staged: BTreeMap<RepoPath, Staged>,
-    /// What the worktree's index was last filled with, and whether files are on disk.
-    pub(super) index: Option<(Oid, bool)>,
+    /// What the worktree is filled with, if that is known.
+    pub(super) filled: Option<Filled>,
     pub(super) kept: Kept,
     /// How many of them belong to commits that are made.
     pub(super) committed: usize,
@@ -71,7 +72,7 @@ impl<'r> Scratch<'r> {
             tip: base.commit,
             tip_tree: base.tree,
             staged: BTreeMap::new(),
-            index: None,
+            filled: None,
             committed: 0,
             published: false,
             swept,
