@@ -40,8 +40,19 @@ impl Scratch<'_> {
             self.filled = self.bring(filled, tree, files, interrupt)?;
         }
         if self.filled.is_none() {
-            let done = self.checkout_of(tree, files)?.carry_out(interrupt)?;
-            self.is_checked_out(done);
+            let is_new = files && self.made_with.is_none();
+            let is_spare = is_new && self.take_spare()?;
+            let mut done = self.checkout_of(tree, files)?.carry_out(interrupt);
+            if is_spare && !matches!(done, Err(GitError::Interrupted)) {
+                let index = done.as_ref().ok().and_then(|done| done.0.index.as_ref());
+                if !self.tidy(index)? {
+                    done = self.checkout_of(tree, files)?.carry_out(interrupt);
+                }
+            }
+            self.is_checked_out(done?);
+            if is_new {
+                self.may_be_left()?;
+            }
         }
         Ok(())
     }
@@ -77,6 +88,8 @@ impl Scratch<'_> {
     fn checkout_of(&self, tree: Oid, files: bool) -> Result<Checkout, GitError> {
         // The form that is kept in step.
         let git = self.plain_git().option("core.splitIndex=false").option("index.version=2");
+        // Whatever is there is compared as closely as can be.
+        let git = git.option("core.trustCtime=true").option("core.checkStat=default").option("core.ignoreStat=false");
         let git = git.args(["read-tree", "--reset"]).args(files.then_some("-u")).args([&tree.to_string()]);
         let index = self.admin_dir().join("index");
         Ok(Checkout { git, tree, root: self.worktree(), index, files, _alive: self.alive()? })

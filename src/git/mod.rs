@@ -50,6 +50,7 @@ mod reworked;
 mod scratch;
 mod settle;
 mod snapshot;
+mod spare;
 mod stage;
 mod survey;
 mod sweep;

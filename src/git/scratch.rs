@@ -37,6 +37,8 @@ pub struct Scratch<'r> {
     pub(super) staged: BTreeMap<RepoPath, Staged>,
     /// What the worktree is filled with, if that is known.
     pub(super) filled: Option<Filled>,
+    /// What the files depend on beside the tree, if they are to be left for the next run.
+    pub(super) made_with: Option<Oid>,
     pub(super) kept: Kept,
     /// How many of them belong to commits that are made.
     pub(super) committed: usize,
@@ -73,6 +75,7 @@ impl<'r> Scratch<'r> {
             tip_tree: base.tree,
             staged: BTreeMap::new(),
             filled: None,
+            made_with: None,
             committed: 0,
             published: false,
             swept,
@@ -150,6 +153,7 @@ impl<'r> Scratch<'r> {
 
 impl Drop for Scratch<'_> {
     fn drop(&mut self) {
+        self.leave_spare();
         sweep::clear(self.repository, &self.directory, self.published);
     }
 }

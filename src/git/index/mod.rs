@@ -21,6 +21,9 @@ use std::path::{Path, PathBuf};
 const HEADER: usize = 12;
 /// What of an entry stands before its name: ten numbers, the id, the flags.
 const BEFORE_NAME: usize = 62;
+/// Where in an entry the size of the file is, and where its id.
+const SIZE: usize = 36;
+const ID: usize = 40;
 /// The sum at the end.
 const SUM: usize = 20;
 /// A longer name's length is not in its flags.
@@ -102,6 +105,28 @@ impl Index {
 
     pub fn has(&self, path: &str) -> bool {
         self.find(path).is_ok()
+    }
+
+    /// How many files there are.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// What they take on disk.
+    pub fn bytes(&self) -> u64 {
+        let size =
+            |&start: &usize| Some(u32::from_be_bytes(self.entries.get(start + SIZE..start + ID)?.try_into().ok()?));
+        self.starts.iter().filter_map(size).map(u64::from).sum()
+    }
+
+    /// The ids of the files with this name, wherever they lie.
+    pub fn ids_of(&self, file: &str) -> Vec<Oid> {
+        let has_name = |&&start: &&usize| {
+            name(&self.entries, start)
+                .is_some_and(|name| name.rsplit(|&byte| byte == b'/').next() == Some(file.as_bytes()))
+        };
+        let id = |&start: &usize| Oid::from_bytes(self.entries.get(start + ID..start + ID + SUM)?).ok();
+        self.starts.iter().filter(has_name).filter_map(id).collect()
     }
 
     /// Changes the entries of these paths; `None` removes one. In one pass over the index, however many there are.

@@ -73,19 +73,19 @@ fn trees_of_untouched_folders_stay_known() {
 
 #[test]
 fn an_index_that_somebody_else_has_written_is_not_current_and_is_read_again() {
-    let (folder, repository) = repository(&["a"]);
+    let (_folder, repository) = repository(&["a", "c/d"]);
     let index = Index::read(&repository.path().join("index")).unwrap();
-    fs::write(folder.path().join("b"), "b").unwrap();
     let mut theirs = git2::Index::open(&repository.path().join("index")).unwrap();
-    theirs.add_all(["*"], IndexAddOption::DEFAULT, None).err();
     let mut added = theirs.get(0).unwrap();
     added.path = b"b".to_vec();
     theirs.add(&added).unwrap();
     theirs.write().unwrap();
     assert!(!index.is_current() && !index.has("b"));
     let index = index.reread().unwrap();
-    assert!(index.is_current() && index.has("b"));
-    assert_eq!(index.folders(), Some(BTreeSet::from([""])));
+    assert!(index.is_current() && index.has("b") && index.len() == 3);
+    assert_eq!(index.folders(), Some(BTreeSet::from(["", "c"])));
+    assert_eq!(index.bytes(), 5);
+    assert_eq!(index.ids_of("d"), [repository.blob(b"c/d").unwrap()]);
 }
 
 #[test]
