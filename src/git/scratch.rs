@@ -5,13 +5,14 @@
 //!               process ids; says who holds it, for people. Made first, removed last
 //! journal/      the run's, to write what it likes; moved to `failed/<run>/` unless the run is published
 //! worktree/     registered with git and locked there, so that gc and prune spare it; empty until a command needs files
+//! spare/        what an earlier run has left of its worktree, taken to be this one's
 //! outside       where the worktree is instead, if it is looked at
 //! registration/ what git knows of the worktree, while it is not registered
 //! objects/      what the run has written into the object database, by second names
 //! publishing    the refs that are about to move
 //! ```
-//! Everything but the journal goes when the value is dropped. A linked worktree's HEAD keeps what has been committed from
-//! `git gc`, the second names what has not.
+//! Everything but the journal, and a worktree that is left for the next run, goes when the value is dropped. A linked
+//! worktree's HEAD keeps what has been committed from `git gc`, the second names what has not.
 
 use super::filled::Filled;
 use super::kept::Kept;
