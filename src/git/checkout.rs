@@ -1,34 +1,32 @@
 //! The scratch worktree's files on disk: checked out when something needs them, and kept in step from then on.
 
 use super::child::Git;
-use super::hook::Reworked;
-use super::objects::Entry;
-use super::stage::Differences;
-use super::{GitError, Oid, Repository, Scratch};
-use crate::path::RepoPath;
-use crate::plan::EntryKind;
+use super::filled::Filled;
+use super::{GitError, Oid, Scratch};
 use crate::process::Interrupt;
 use std::os::fd::OwnedFd;
+use std::path::PathBuf;
 
-/// Of more files than this each is looked for by itself no more.
-const MOST_CHANGES: usize = 500;
-
-/// A checkout of the base, to be carried out beside the run.
+/// A checkout, to be carried out here or beside the run.
 pub struct Checkout {
     git: Git,
     tree: Oid,
+    root: PathBuf,
+    index: PathBuf,
+    /// With files, or the index alone.
+    files: bool,
     /// While it works, the run is alive.
     _alive: OwnedFd,
 }
 
 /// What has been checked out; for [`Scratch::is_checked_out`].
-pub struct CheckedOut(Oid);
+pub struct CheckedOut(Filled);
 
 impl Checkout {
     /// Writes the files.
     pub fn carry_out(self, interrupt: &Interrupt) -> Result<CheckedOut, GitError> {
         self.git.run_until(interrupt)?;
-        Ok(CheckedOut(self.tree))
+        Ok(CheckedOut(Filled::now(self.tree, &self.root, &self.index, self.files)))
     }
 }
 
@@ -36,40 +34,41 @@ impl Scratch<'_> {
     /// Fills the scratch worktree's index with `tree` and, with `files`, its directory too (with git's own checkout,
     /// filters included). Repeated calls cost what changed.
     pub fn checkout(&mut self, tree: Oid, files: bool, interrupt: &Interrupt) -> Result<(), GitError> {
-        if self.index.is_some_and(|(filled, on_disk)| filled == tree && (on_disk || !files)) {
-            return Ok(());
-        }
         let _alive = self.alive()?;
-        let written = match self.index {
-            Some((filled, true)) if files => self.write_changes(filled, tree, interrupt)?,
-            _ => false,
-        };
-        if !written {
-            self.read_tree(tree, files).run_until(interrupt)?;
+        // Should it fail, nothing is known.
+        if let Some(filled) = self.filled.take() {
+            self.filled = self.bring(filled, tree, files, interrupt)?;
         }
-        self.index = Some((tree, files));
+        if self.filled.is_none() {
+            let is_new = files && self.made_with.is_none();
+            let is_spare = is_new && self.take_spare()?;
+            let mut done = self.checkout_of(tree, files)?.carry_out(interrupt);
+            if is_spare && !matches!(done, Err(GitError::Interrupted)) {
+                let index = done.as_ref().ok().and_then(|done| done.0.index.as_ref());
+                if !self.tidy(index)? {
+                    done = self.checkout_of(tree, files)?.carry_out(interrupt);
+                }
+            }
+            self.is_checked_out(done?);
+            if is_new {
+                self.may_be_left()?;
+            }
+        }
+        if files && std::mem::take(&mut self.littered) {
+            // What one leaves that git does not know, the next would find: another command, or a hook, which nothing holds.
+            self.plain_git().args(["clean", "-ffdxq"]).run_until(interrupt)?;
+        }
         Ok(())
     }
 
-    /// Writes the files of `to` that `from`, which is checked out, has otherwise. That is far less than to go through all that
-    /// there are. False where it is more than that: files that go, links, very many.
-    fn write_changes(&self, from: Oid, to: Oid, interrupt: &Interrupt) -> Result<bool, GitError> {
-        let Some(changed) = changed_files(self.repository, from, to)? else { return Ok(false) };
-        let (mut index, mut names) = (Vec::new(), Vec::new());
-        for (path, Entry { id, kind }) in &changed {
-            let mode = if *kind == EntryKind::Executable { "100755" } else { "100644" };
-            index.extend_from_slice(format!("{mode} {id} 0\t{path}\0").as_bytes());
-            names.extend_from_slice(format!("{path}\0").as_bytes());
-        }
-        self.plain_git().args(["update-index", "-z", "--index-info"]).stdin(index).run_until(interrupt)?;
-        let write = ["checkout-index", "-f", "-u", "-q", "-z", "--stdin"];
-        self.plain_git().args(write).stdin(names).run_until(interrupt)?;
-        Ok(true)
+    /// A checkout of the tip, for somebody else to carry out.
+    pub fn checkout_beside(&self) -> Result<Checkout, GitError> {
+        self.checkout_of(self.tip_tree, true)
     }
 
-    /// The same for the tip, for somebody else to carry out.
-    pub fn checkout_beside(&self) -> Result<Checkout, GitError> {
-        Ok(Checkout { git: self.read_tree(self.tip_tree, true), tree: self.tip_tree, _alive: self.alive()? })
+    /// Takes note of what somebody else has checked out.
+    pub fn is_checked_out(&mut self, done: CheckedOut) {
+        self.filled = Some(done.0);
     }
 
     /// The tree of the last commit made here, or of the base.
@@ -77,24 +76,11 @@ impl Scratch<'_> {
         self.tip_tree
     }
 
-    /// Takes note of what somebody else has checked out.
-    pub fn is_checked_out(&mut self, done: CheckedOut) {
-        self.index = Some((done.0, true));
-    }
-
-    /// Something may have changed files: the next checkout looks at all of them.
+    /// Something may have changed files: where nobody tells which, the next checkout looks at all of them.
+    /// What is new there is removed before.
     pub fn may_have_changed(&mut self) {
-        self.index = None;
-    }
-
-    fn read_tree(&self, tree: Oid, files: bool) -> Git {
-        let mut arguments = vec!["read-tree", "--reset"];
-        if files {
-            arguments.push("-u");
-        }
-        // A sparse checkout of the user's is not one of ours: a command must see every file.
-        let git = self.git().option("core.sparseCheckout=false").option("core.fsmonitor=false");
-        git.env("LC_ALL", "C").args(arguments).args([&tree.to_string()])
+        self.littered = true;
+        self.filled.take_if(|filled| !filled.is_told());
     }
 
     /// Puts the tip with what is staged on disk, to be looked at; nothing is staged any more then. Returns the tree.
@@ -104,37 +90,14 @@ impl Scratch<'_> {
         Ok(tree)
     }
 
-    /// What a program has made of `planned` files, of those that `tree` has and that were on disk; and what else it has
-    /// changed of what git knows.
-    pub fn reworked(
-        &mut self,
-        tree: Oid,
-        planned: &[&RepoPath],
-        interrupt: &Interrupt,
-    ) -> Result<(Vec<Reworked>, Vec<String>), GitError> {
-        self.index = None;
-        let changed = self.changed(tree, interrupt)?;
-        let path_of = |name: &str| planned.iter().find(|path| path.as_str() == name).copied();
-        let (ours, others): (Vec<_>, Vec<_>) =
-            changed.iter().partition(|(status, name)| *status == 'M' && path_of(name).is_some());
-        let others = others.into_iter().map(|(_, name)| super::message::plain(name)).collect();
-        let ours: Vec<&RepoPath> = ours.into_iter().filter_map(|(_, name)| path_of(name)).collect();
-        Ok((self.read_back(tree, &ours, interrupt)?, others))
+    /// Of all files, whatever the index and the folder are like.
+    fn checkout_of(&self, tree: Oid, files: bool) -> Result<Checkout, GitError> {
+        // The form that is kept in step.
+        let git = self.plain_git().option("core.splitIndex=false").option("index.version=2");
+        // Whatever is there is compared as closely as can be.
+        let git = git.option("core.trustCtime=true").option("core.checkStat=default").option("core.ignoreStat=false");
+        let git = git.args(["read-tree", "--reset"]).args(files.then_some("-u")).args([&tree.to_string()]);
+        let index = self.admin_dir().join("index");
+        Ok(Checkout { git, tree, root: self.worktree(), index, files, _alive: self.alive()? })
     }
-}
-
-/// The files that `to` has otherwise than `from`. `None` where something goes, or is no file, or there are very many.
-fn changed_files(repository: &Repository, from: Oid, to: Oid) -> Result<Option<Vec<(RepoPath, Entry)>>, GitError> {
-    let mut differences = Differences::new(repository.libgit2()?);
-    let changed = differences.between(Some(from), Some(to), "").map(|()| differences.changed);
-    let Some(changed) = changed.ok().filter(|changed| changed.len() <= MOST_CHANGES) else { return Ok(None) };
-    let mut files = Vec::new();
-    for path in changed {
-        let Ok(path) = RepoPath::new(&path) else { return Ok(None) };
-        match repository.entry(to, &path)? {
-            Some(entry) if matches!(entry.kind, EntryKind::File | EntryKind::Executable) => files.push((path, entry)),
-            _ => return Ok(None),
-        }
-    }
-    Ok(Some(files))
 }

@@ -36,6 +36,14 @@ impl GitConfig {
         Some(self.0.get(&canonical(key))?.last()?.as_deref().unwrap_or(""))
     }
 
+    /// Everything below this section, in a form that is the same for the same settings.
+    pub fn all_of(&self, section: &str) -> String {
+        let ours = self.0.iter().filter(|(key, _)| key.starts_with(section));
+        let mut lines: Vec<String> = ours.map(|(key, values)| format!("{key} {values:?}\n")).collect();
+        lines.sort();
+        lines.concat()
+    }
+
     pub fn get_bool(&self, key: &str) -> Result<Option<bool>, GitError> {
         let Some(value) = self.0.get(&canonical(key)).and_then(|values| values.last()) else { return Ok(None) };
         let Some(value) = value else { return Ok(Some(true)) };

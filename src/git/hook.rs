@@ -4,8 +4,7 @@
 //! not run.
 
 use super::child::{Git, Output};
-use super::snapshot::split;
-use super::{CommitOptions, GitError, Mode, Oid, Repository, Scratch, Verified};
+use super::{CommitOptions, GitError, Oid, Repository, Reworked, Scratch, Verified};
 use crate::path::RepoPath;
 use crate::process::Interrupt;
 use std::ffi::OsString;
@@ -87,17 +86,8 @@ pub enum PreCommit {
     Reworked(Vec<Reworked>),
 }
 
-/// A file of the commit as the hook wants it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reworked {
-    pub path: RepoPath,
-    pub blob: Oid,
-    pub text: String,
-    pub mode: Mode,
-}
-
 /// The name of the hook.
-const PRE_COMMIT: &str = "pre-commit";
+pub(super) const PRE_COMMIT: &str = "pre-commit";
 
 impl Scratch<'_> {
     /// Asks the pre-commit hook about `tree`: it sees the index and the files of it on top of the tip. Only what it makes
@@ -127,64 +117,7 @@ impl Scratch<'_> {
         if !output.ok() {
             return Err(GitError::Hook { name: PRE_COMMIT.to_owned(), output: shown(&output) });
         }
-        self.index = Some((tree.tree, true));
         Ok(PreCommit::Passed(Passed(tree)))
-    }
-
-    /// Where the index or a file that it knows differs from `tree`, with git's letter for how.
-    pub(super) fn changed(&self, tree: Oid, interrupt: &Interrupt) -> Result<Vec<(char, String)>, GitError> {
-        let listing = || {
-            let git = self.plain_git();
-            let git = git.args(["diff-index", "-z", "--name-status", "--no-renames", "--ignore-submodules=all"]);
-            git.args([&tree.to_string()]).run_until(interrupt)
-        };
-        let mut found = listing()?;
-        if !found.is_empty() {
-            // Files that were only touched are found to be the same.
-            let _ = self.plain_git().args(["update-index", "-q", "--refresh"]).output_until(interrupt)?;
-            found = listing()?;
-        }
-        let listing = found;
-        let words: Vec<String> = split(&listing).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
-        let pairs = words.chunks_exact(2).filter_map(|pair| match pair {
-            [letter, name] => Some((letter.chars().next()?, name.clone())),
-            _ => None,
-        });
-        Ok(pairs.collect())
-    }
-
-    /// Takes these files into the index, as `git add` does, and reads what they are there.
-    pub(super) fn read_back(
-        &self,
-        tree: Oid,
-        paths: &[&RepoPath],
-        interrupt: &Interrupt,
-    ) -> Result<Vec<Reworked>, GitError> {
-        if paths.is_empty() {
-            return Ok(Vec::new());
-        }
-        let names: Vec<u8> = paths.iter().flat_map(|path| [path.as_str().as_bytes(), b"\0"].concat()).collect();
-        self.plain_git().args(["update-index", "-z", "--stdin"]).stdin(names).run_until(interrupt)?;
-        let git = self.plain_git().args(["diff-index", "--cached", "-z", "--raw", "--no-renames", "--no-abbrev"]);
-        let listing = git.args([&tree.to_string()]).run_until(interrupt)?;
-        let mut reworked = Vec::new();
-        let words: Vec<String> = split(&listing).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
-        for pair in words.chunks_exact(2) {
-            // `:<mode> <mode> <id> <id> M`, then the path.
-            let [facts, name] = pair else { continue };
-            let facts: Vec<&str> = facts.split(' ').collect();
-            let Some(path) = paths.iter().find(|path| path.as_str() == name) else { continue };
-            let (Some(mode), Some(blob)) = (facts.get(1), facts.get(3).and_then(|id| Oid::from_str(id).ok())) else {
-                continue;
-            };
-            let text = String::from_utf8(self.repository.read(blob, "blob", name)?).map_err(|_| GitError::Hook {
-                name: PRE_COMMIT.to_owned(),
-                output: format!("it made '{path}' something else than text"),
-            })?;
-            let mode = if *mode == "100755" { Mode::Executable } else { Mode::Regular };
-            reworked.push(Reworked { path: (*path).clone(), blob, text, mode });
-        }
-        Ok(reworked)
     }
 
     /// git in the scratch worktree, for ourselves rather than for the hook.

@@ -5,14 +5,16 @@
 //!               process ids; says who holds it, for people. Made first, removed last
 //! journal/      the run's, to write what it likes; moved to `failed/<run>/` unless the run is published
 //! worktree/     registered with git and locked there, so that gc and prune spare it; empty until a command needs files
+//! spare/        what an earlier run has left of its worktree, taken to be this one's
 //! outside       where the worktree is instead, if it is looked at
 //! registration/ what git knows of the worktree, while it is not registered
 //! objects/      what the run has written into the object database, by second names
 //! publishing    the refs that are about to move
 //! ```
-//! Everything but the journal goes when the value is dropped. A linked worktree's HEAD keeps what has been committed from
-//! `git gc`, the second names what has not.
+//! Everything but the journal, and a worktree that is left for the next run, goes when the value is dropped. A linked
+//! worktree's HEAD keeps what has been committed from `git gc`, the second names what has not.
 
+use super::filled::Filled;
 use super::kept::Kept;
 use super::stage::Staged;
 use super::{Base, GitError, Oid, Repository, registration, sweep};
@@ -34,8 +36,12 @@ pub struct Scratch<'r> {
     pub(super) tip: Oid,
     pub(super) tip_tree: Oid,
     pub(super) staged: BTreeMap<RepoPath, Staged>,
-    /// What the worktree's index was last filled with, and whether files are on disk.
-    pub(super) index: Option<(Oid, bool)>,
+    /// What the worktree is filled with, if that is known.
+    pub(super) filled: Option<Filled>,
+    /// What the files depend on beside the tree, if they are to be left for the next run.
+    pub(super) made_with: Option<Oid>,
+    /// Something has run there, and may have left files.
+    pub(super) littered: bool,
     pub(super) kept: Kept,
     /// How many of them belong to commits that are made.
     pub(super) committed: usize,
@@ -71,7 +77,9 @@ impl<'r> Scratch<'r> {
             tip: base.commit,
             tip_tree: base.tree,
             staged: BTreeMap::new(),
-            index: None,
+            filled: None,
+            made_with: None,
+            littered: false,
             committed: 0,
             published: false,
             swept,
@@ -149,6 +157,7 @@ impl<'r> Scratch<'r> {
 
 impl Drop for Scratch<'_> {
     fn drop(&mut self) {
+        self.leave_spare();
         sweep::clear(self.repository, &self.directory, self.published);
     }
 }

@@ -4,6 +4,7 @@
 //! whole. The lock goes last: what could not be removed is found again.
 
 use super::registration::{self, gone};
+use super::spare::{self, SPARE};
 use super::{GitError, Repository, outside, publish};
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -18,7 +19,7 @@ pub(super) const GONE: &str = ".gone-";
 const DRAFT_AGE: Duration = Duration::from_secs(60);
 
 /// What else there is where runs have their directories.
-pub(super) const NO_RUNS: [&str; 3] = ["apply", "failed", "proposed"];
+pub(super) const NO_RUNS: [&str; 4] = ["apply", "failed", "proposed", SPARE];
 
 /// Clears away every run whose process is gone. Best effort: what cannot be removed stays for the next time. Returns
 /// where the records lie now that hold replies.
@@ -46,14 +47,10 @@ pub(super) fn sweep(repository: &Repository) -> Vec<PathBuf> {
         }
     }
     for entry in registration::orphans(repository) {
-        let Ok(aside) = repository.place("").map(|runs| runs.join(format!("orphan-{}", std::process::id()))) else {
-            return kept;
-        };
-        // A run's directory in all but the run: if this is cut short, the next sweep goes on with it.
-        if fs::create_dir_all(&aside).and_then(|()| File::create(aside.join("lock"))).is_ok() {
-            registration::remove(repository, &entry, &aside);
-            clear(repository, &aside, true);
-        }
+        remove_aside(repository, |aside| _ = registration::remove(repository, &entry, aside));
+    }
+    if let Some(old) = repository.place(SPARE).ok().filter(|spare| spare::is_old(spare)) {
+        remove_aside(repository, |aside| _ = fs::rename(&old, aside.join(SPARE)));
     }
     // Somebody may have been killed just before.
     registration::remove_folder(repository);
@@ -61,6 +58,16 @@ pub(super) fn sweep(repository: &Repository) -> Vec<PathBuf> {
         remove_drafts(&folder);
     }
     kept
+}
+
+/// Removes what `take` puts into a folder of its own.
+fn remove_aside(repository: &Repository, take: impl FnOnce(&Path)) {
+    let Ok(aside) = repository.place(format!("orphan-{}", std::process::id())) else { return };
+    // A run's directory in all but the run: if this is cut short, the next sweep goes on with it.
+    if fs::create_dir_all(&aside).and_then(|()| File::create(aside.join("lock"))).is_ok() {
+        take(&aside);
+        clear(repository, &aside, true);
+    }
 }
 
 fn has_any(folder: &Path) -> bool {

@@ -282,3 +282,77 @@ fn a_command_that_is_not_there_is_found_before_anything_is_asked() {
     ran.refused_at_once(128).says("error: cannot run 'no-such-program -q': there is no such program on the PATH\n");
     assert!(repo.asked().is_empty());
 }
+
+/// What a command does that the model has written: this, once its file is there.
+fn project_that(does: &str) -> Repo {
+    let repo = project();
+    let script = format!("import os, subprocess\nif os.path.exists('mean.py'):\n{does}");
+    repo.write("probe.py", script);
+    repo.git(&["add", "-A"]);
+    repo.git(&["commit", "-q", "-m", "a probe"]);
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    repo
+}
+
+#[test]
+fn a_repository_that_a_command_puts_in_the_place_of_the_worktrees_own_runs_nothing() {
+    let mut repo = project_that(
+        "    git = os.path.dirname(os.path.dirname(open('.git').read().split()[1]))\n    \
+             try: os.unlink('.git')\n    except OSError: exit(0)\n    subprocess.run(['git', 'init', '-q', '.'])\n    \
+             open('.git/objects/info/alternates', 'w').write(git + '/objects\\n')\n    \
+             open('.git/info/attributes', 'w').write('* filter=x\\n')\n    \
+             open('.git/config', 'a').write('[filter \"x\"] smudge = \"touch /tmp/a15-ran; cat\"\\n')\n",
+    );
+    // Where nothing is mounted, the link can be replaced.
+    let without = repo.place("without");
+    fs::create_dir_all(&without).unwrap();
+    let path = std::env::var_os("PATH").unwrap();
+    for folder in std::env::split_paths(&path) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            if name != "bwrap" && name != "unshare" {
+                let _ = std::os::unix::fs::symlink(entry.path(), without.join(name));
+            }
+        }
+    }
+    let ran_there = std::path::Path::new("/tmp/a15-ran");
+    for (number, path) in [path, without.into()].into_iter().enumerate() {
+        repo.set("PATH", path.to_str().unwrap());
+        let branch = format!("b{number}");
+        let ran = repo.implement(&[
+            "docs/8.md",
+            "--repair",
+            "0",
+            "--verify",
+            "python3 probe.py",
+            "-b",
+            &branch,
+            "--",
+            "mean.py",
+        ]);
+        ran.published(&branch);
+        assert!(!ran_there.exists(), "{ran}");
+        assert_eq!(repo.git(&["worktree", "list"]).lines().count(), 1, "{ran}");
+    }
+}
+
+#[test]
+fn a_link_called_as_what_is_installed_opens_nothing() {
+    let repo = project_that("    print(open('vendor/key').read())\n    exit(1)\n");
+    fs::create_dir_all(repo.place("home/.ssh")).unwrap();
+    fs::write(repo.place("home/.ssh/key"), "not for everybody").unwrap();
+    std::os::unix::fs::symlink("../home/.ssh", repo.dir.join("vendor")).unwrap();
+    let ran = repo.implement(&["docs/8.md", "--repair", "0", "--verify", "python3 probe.py", "--", "mean.py"]);
+    ran.refused(1).says("No such file or directory: 'vendor/key'");
+    assert!(!ran.err.contains("not for everybody"), "{ran}");
+}
+
+#[test]
+fn what_a_command_leaves_is_gone_before_a_hook_or_another_command_runs() {
+    let repo =
+        project_that("    open('left.py', 'w').write('left')\n    open('.gitignore', 'a').write('left.py\\n')\n");
+    repo.hook("pre-commit", "test ! -e left.py && ! grep -q left .gitignore 2>/dev/null");
+    let stale = "sh -c 'test ! -e stale && : >stale'";
+    let ran = repo.implement(&["docs/8.md", "--verify", stale, "--verify", "python3 probe.py", "--", "mean.py"]);
+    ran.published("implement/8");
+}

@@ -43,11 +43,13 @@ mod design_new;
 mod doctor;
 mod documents;
 mod gates_page;
+mod git_checkout;
 mod git_hooks;
 mod git_refuse;
 mod git_scratch;
 mod git_shared;
 mod git_snapshot;
+mod git_spare;
 mod git_states;
 #[cfg(feature = "python")]
 mod hook_checks;
