@@ -51,7 +51,7 @@ impl Scratch<'_> {
             }
             self.is_checked_out(done?);
             if is_new {
-                self.may_be_left()?;
+                self.may_be_left();
             }
         }
         if files && std::mem::take(&mut self.littered) {

@@ -25,6 +25,8 @@ pub(super) const SPARE: &str = "spare";
 const FILES: &str = "worktree";
 const INDEX: &str = "index";
 const MADE_WITH: &str = "made-with";
+/// Where in the run's folder files lie that are not used.
+const ODD: &str = "odd";
 
 /// With fewer files a new checkout takes no time.
 const FEWEST_FILES: usize = 1_000;
@@ -38,12 +40,13 @@ impl Scratch<'_> {
     /// It is to be filled by git, and then [`Scratch::tidy`].
     pub(super) fn take_spare(&mut self) -> Result<bool, GitError> {
         let (worktree, taken) = (self.worktree(), self.directory().join(SPARE));
+        let Ok(spare) = self.repository.place(SPARE) else { return Ok(false) };
         let is_empty = fs::read_dir(&worktree).is_ok_and(|entries| entries.count() == 1);
-        if !is_empty || !self.is_inside() || !is_ours(&self.repository.place(SPARE)?) {
+        if !is_empty || !self.is_inside() || !is_ours(&spare) {
             return Ok(false);
         }
         let files = taken.join(FILES);
-        let is_whole = fs::rename(self.repository.place(SPARE)?, &taken).is_ok()
+        let is_whole = fs::rename(&spare, &taken).is_ok()
             && fs::symlink_metadata(&files).is_ok_and(|data| data.is_dir())
             && fs::symlink_metadata(taken.join(INDEX)).is_ok_and(|data| data.is_file())
             && fs::symlink_metadata(files.join(".git")).is_err();
@@ -60,26 +63,22 @@ impl Scratch<'_> {
     }
 
     /// Removes from the worktree what `index` does not have. False if the files are not what a new checkout would have written,
-    /// or that cannot be told: then all of them are gone.
+    /// or that cannot be told: then there are none any more.
     pub(super) fn tidy(&self, index: Option<&Index>) -> Result<bool, GitError> {
         let root = self.worktree();
         let made_with = fs::read_to_string(self.directory().join(SPARE).join(MADE_WITH)).unwrap_or_default();
         let is_same = match index {
-            Some(index) => self.repository.conversions(index)?.is_some_and(|now| now.to_string() == made_with),
+            Some(index) => self.made_with(index).is_some_and(|now| now.to_string() == made_with),
             None => false,
         };
         if is_same && index.is_some_and(|index| remove_unknown(&root, index).is_ok()) {
             return Ok(true);
         }
-        let entries = fs::read_dir(&root).map_err(|error| GitError::io("read", &root, &error))?;
-        for entry in entries.flatten().filter(|entry| entry.file_name() != ".git") {
-            let removed = if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                fs::remove_dir_all(entry.path())
-            } else {
-                fs::remove_file(entry.path())
-            };
-            removed.map_err(|error| GitError::io("remove", &entry.path(), &error))?;
-        }
+        // What cannot be removed now is tried again with all else of the run.
+        let odd = self.directory().join(ODD);
+        let anew = fs::rename(&root, &odd).and_then(|()| fs::create_dir(&root));
+        let anew = anew.and_then(|()| fs::rename(odd.join(".git"), root.join(".git")));
+        anew.map_err(|error| GitError::io("make anew", &root, &error))?;
         for file in [INDEX, "index.lock"].map(|name| self.admin_dir().join(name)) {
             let removed = fs::remove_file(&file);
             removed.or_else(ignore_missing).map_err(|error| GitError::io("remove", &file, &error))?;
@@ -93,7 +92,7 @@ impl Scratch<'_> {
         let Some((made_with, index)) = self.made_with.zip(self.filled.take().and_then(|filled| filled.index)) else {
             return;
         };
-        let now = index.reread().and_then(|index| self.repository.conversions(&index).ok().flatten());
+        let now = index.reread().and_then(|index| self.made_with(&index));
         let (ours, theirs) = (self.directory().join(SPARE), self.repository.place(SPARE));
         let (Ok(theirs), true) = (theirs, now == Some(made_with)) else { return };
         let leave = || -> io::Result<()> {
@@ -109,15 +108,18 @@ impl Scratch<'_> {
     }
 
     /// Takes note that a checkout is new, or as good as new, and of what it depends on, if it is to be left.
-    pub(super) fn may_be_left(&mut self) -> Result<(), GitError> {
+    pub(super) fn may_be_left(&mut self) {
         let index = self.filled.as_ref().and_then(|filled| filled.index.as_ref());
-        let Some(index) = index.filter(|index| index.len() >= FEWEST_FILES && self.is_inside()) else { return Ok(()) };
+        let Some(index) = index.filter(|index| index.len() >= FEWEST_FILES && self.is_inside()) else { return };
         let disk = rustix::fs::statvfs(self.directory());
         let room = disk.map_or(0, |disk| disk.f_bavail.saturating_mul(disk.f_frsize));
         if index.bytes() <= room / PART_OF_DISK {
-            self.made_with = self.repository.conversions(index)?;
+            self.made_with = self.made_with(index);
         }
-        Ok(())
+    }
+
+    fn made_with(&self, index: &Index) -> Option<Oid> {
+        self.repository.conversions(index).ok().flatten()
     }
 
     /// Does the worktree lie in the run's directory?
