@@ -21,6 +21,9 @@ pub struct Args {
     pub full: bool,
     #[arg(long, hide = true, overrides_with = "full")]
     no_full: bool,
+    /// Write what a commit has of runs as a record of Agent Trace, for other tools
+    #[arg(long, conflicts_with_all = ["json", "full"])]
+    pub agent_trace: bool,
     /// Write JSON
     #[arg(long, overrides_with = "no_json")]
     pub json: bool,
@@ -75,6 +78,9 @@ pub fn run(args: &Args) -> ExitCode {
 
 fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {
     let repository = &session.repository;
+    if args.agent_trace {
+        return agent_trace(args, repository);
+    }
     let mut all = Some(record::runs(repository)?);
     let named = named(args, session, &mut all)?;
     let (run, paths) = match &named {
@@ -130,6 +136,20 @@ fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {
         true => ui::show::json(&mut printer::out(), &subject, look, &block),
         false => session.page(&ui::show::text(&subject, look, &block)),
     };
+    Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
+}
+
+/// A commit for other tools: of several runs, by the first.
+fn agent_trace(args: &Args, repository: &Repository) -> Result<ExitCode, NotShown> {
+    let Some(commit) = repository.commit_named(&args.name)? else {
+        return Err(NotShown::new(format!("'{}' is no commit", args.name)));
+    };
+    let all = record::attributed(repository, &[repository.past_of(commit)?])?;
+    let abouts = record::abouts(repository, &all)?;
+    let (Some(files), Some(about)) = (all.first(), abouts.values().next()) else {
+        return Err(NotShown::new(format!("nothing shows that commit {commit:.10} is of a run")));
+    };
+    let written = ui::json::indented(&mut printer::out(), &record::trace(&commit.to_string(), files, about));
     Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }
 

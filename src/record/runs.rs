@@ -129,7 +129,11 @@ fn of_events(about: About, text: &str) -> Summary {
         match event.event.as_str() {
             "committed" => {
                 let commit = event.text("commit").unwrap_or_default().to_owned();
-                summary.commits.push(crate::transcript::SummaryCommit { commit, tree: String::new() });
+                summary.commits.push(crate::transcript::SummaryCommit {
+                    commit,
+                    parent: String::new(),
+                    tree: String::new(),
+                });
             }
             "file-finished" if event.text("outcome") != Some("unchanged") => {
                 let path = event.path.clone().unwrap_or_default();

@@ -17,7 +17,7 @@ use crate::git::{GitError, Oid, Past, Repository, RunRef, is_run};
 use crate::patch;
 use crate::transcript::{Recipe, SUMMARY, Summary};
 use expected::{Expectation, expect};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use which::candidates;
 
 /// What became of a commit.
@@ -144,11 +144,11 @@ enum Found<'r> {
 /// Judges these commits, which stand in the order of the history. `gates`: the gates judge what was made once more.
 pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec<Judged>, GitError> {
     let refs = repository.run_refs()?;
-    let by_tree = by_tree(repository, &refs)?;
+    let trees = Trees::of(repository, &refs)?;
     let mut opened: HashMap<String, Found> = HashMap::new();
     let mut judged = Vec::with_capacity(past.len());
     for one in past {
-        let Some((runs, is_named)) = runs_of(one, &by_tree) else {
+        let Some((runs, is_named)) = runs_of(one, &trees) else {
             judged.push(Judged::new(one, Verdict::NotGenerated));
             continue;
         };
@@ -164,7 +164,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         if let (Some(last), false) = (judged.last_mut(), is_named) {
             last.notes.push("its message does not name the run: it was found by its trees".to_owned());
         }
-        if let (Some(last), Some((run, _))) = (judged.last_mut(), by_tree.get(&one.tree))
+        if let (Some(last), Some(run)) = (judged.last_mut(), trees.between(one.parent_tree, one.tree))
             && is_named
             && !runs.contains(run)
         {
@@ -179,24 +179,46 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
     Ok(judged)
 }
 
-/// The run of each tree that a commit of a run has, and the number of the commit. Of several with the same tree the first
-/// counts.
-fn by_tree(repository: &Repository, refs: &[RunRef]) -> Result<BTreeMap<Oid, (String, usize)>, GitError> {
-    const MOST: u64 = 4 << 20;
-    let mut by_tree = BTreeMap::new();
-    for bytes in repository.in_each_record(refs, SUMMARY, MOST)?.into_iter().flatten() {
-        let Ok(summary) = serde_json::from_slice::<Summary>(&bytes) else { continue };
-        for (at, commit) in summary.commits.iter().enumerate() {
-            if let Ok(tree) = Oid::from_str(&commit.tree) {
-                by_tree.entry(tree).or_insert_with(|| (summary.run.clone(), at));
-            }
-        }
-    }
-    Ok(by_tree)
+/// What commits of runs have, by their trees.
+#[derive(Default)]
+struct Trees {
+    /// The run that has made the tree; of several the first.
+    runs: BTreeMap<Oid, String>,
+    /// For each tree those that a commit, or several in a row, began with that ended with it.
+    begun: BTreeMap<Oid, BTreeSet<Oid>>,
 }
 
-/// The runs that a commit's message names, or else the one whose tree it has; whether they are named. `None`: neither.
-fn runs_of(past: &Past, by_tree: &BTreeMap<Oid, (String, usize)>) -> Option<(Vec<String>, bool)> {
+impl Trees {
+    fn of(repository: &Repository, refs: &[RunRef]) -> Result<Trees, GitError> {
+        const MOST: u64 = 4 << 20;
+        /// As many commits of a run may be squashed without a word of it and be known again.
+        const MOST_IN_ONE: usize = 100;
+        let mut trees = Trees::default();
+        for bytes in repository.in_each_record(refs, SUMMARY, MOST)?.into_iter().flatten() {
+            let Ok(summary) = serde_json::from_slice::<Summary>(&bytes) else { continue };
+            let mut before: VecDeque<Oid> = VecDeque::new();
+            for commit in &summary.commits {
+                before.extend(Oid::from_str(&commit.parent).ok());
+                if before.len() > MOST_IN_ONE {
+                    before.pop_front();
+                }
+                let Ok(tree) = Oid::from_str(&commit.tree) else { continue };
+                trees.runs.entry(tree).or_insert_with(|| summary.run.clone());
+                trees.begun.entry(tree).or_default().extend(&before);
+            }
+        }
+        Ok(trees)
+    }
+
+    /// The run that went from the one tree to the other.
+    fn between(&self, before: Option<Oid>, after: Oid) -> Option<&String> {
+        let begun = self.begun.get(&after)?;
+        self.runs.get(&after).filter(|_| before.is_some_and(|before| before != after && begun.contains(&before)))
+    }
+}
+
+/// The runs that a commit's message names, or else the one that went from its parent's tree to its own; whether they are named. `None`: neither.
+fn runs_of(past: &Past, trees: &Trees) -> Option<(Vec<String>, bool)> {
     // A merge has changes of its own only where a person made them.
     if past.parents.len() > 1 {
         return None;
@@ -205,8 +227,7 @@ fn runs_of(past: &Past, by_tree: &BTreeMap<Oid, (String, usize)>) -> Option<(Vec
     if !named.is_empty() {
         return Some((named, true));
     }
-    let changes_nothing = past.parent_tree == Some(past.tree);
-    let (run, _) = by_tree.get(&past.tree).filter(|_| !changes_nothing)?;
+    let run = trees.between(past.parent_tree, past.tree)?;
     Some((vec![run.clone()], false))
 }
 
@@ -339,6 +360,10 @@ fn several(
 
 /// A text that is another than was made.
 fn mismatch(path: &str, what: What, made: Option<&str>, found: Option<&str>) -> Mismatch {
+    /// Of longer texts only the lines are told.
+    const LONG: usize = 1 << 18;
     let lines = patch::changed_lines(made.unwrap_or_default(), found.unwrap_or_default());
-    Mismatch { path: path.to_owned(), what, lines, patch: patch::unified(path, made, found) }
+    let is_long = [made, found].iter().flatten().any(|text| text.len() > LONG);
+    let patch = if is_long { String::new() } else { patch::unified(path, made, found) };
+    Mismatch { path: path.to_owned(), what, lines, patch }
 }
