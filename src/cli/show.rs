@@ -81,8 +81,7 @@ fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {
     if args.agent_trace {
         return agent_trace(args, repository);
     }
-    let mut all = Some(record::runs(repository)?);
-    let named = named(args, session, &mut all)?;
+    let named = named(args, session)?;
     let (run, paths) = match &named {
         Named::Run(ran) => (ran.run.clone(), None),
         Named::Commit(judged) => {
@@ -98,9 +97,9 @@ fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {
             }
         },
     };
-    let ran = match named {
-        Named::Run(ref ran) => Some((**ran).clone()),
-        _ => all.take().and_then(|all| all.into_iter().find(|ran| ran.run == run)),
+    let ran = match &named {
+        Named::Run(ran) => Some((**ran).clone()),
+        _ => record::named(repository, &run)?.ok().flatten(),
     };
     let Some(ran) = ran else {
         return Err(NotShown::new(format!("there is no record of run '{run}' here"))
@@ -165,10 +164,10 @@ fn open<'r>(repository: &'r Repository, ran: &Ran) -> Result<Result<Record<'r>, 
 }
 
 /// A run, a commit, or a line: in this order.
-fn named(args: &Args, session: &Session, all: &mut Option<Vec<Ran>>) -> Result<Named, NotShown> {
+fn named(args: &Args, session: &Session) -> Result<Named, NotShown> {
     let (name, repository) = (args.name.as_str(), &session.repository);
     if crate::git::is_run(name) && name.contains('-') {
-        match record::named(all.clone().unwrap_or_default(), name) {
+        match record::named(repository, name)? {
             Ok(Some(ran)) => return Ok(Named::Run(Box::new(ran))),
             Ok(None) => {}
             Err(several) => {

@@ -2,20 +2,22 @@
 //! hooks and reflog.
 
 use super::{GitError, Oid, Repository};
+use std::collections::BTreeMap;
 
 const REF: &str = "refs/notes/ai";
-/// A longer one is nobody's.
-const MOST: u64 = 16 << 20;
 
 impl Repository {
-    /// The commit's note, as far as it is text; `None` if it has none.
-    pub fn note(&self, commit: Oid) -> Result<Option<String>, GitError> {
-        let listed = self.git().args(["notes", "--ref", REF, "list", &commit.to_string()]).output()?;
-        let blob = Oid::from_str(String::from_utf8_lossy(&listed.stdout).trim()).ok().filter(|_| listed.ok());
-        match blob {
-            Some(blob) => Ok(Some(self.text_of(blob, MOST)?.unwrap_or_default())),
-            None => Ok(None),
+    /// The commits that have notes, with the blobs of these.
+    pub fn notes(&self) -> Result<BTreeMap<Oid, Oid>, GitError> {
+        if self.ref_target(REF)?.is_none() {
+            return Ok(BTreeMap::new());
         }
+        let listed = self.git().args(["notes", "--ref", REF, "list"]).run()?;
+        let one = |line: &str| {
+            let (blob, commit) = line.split_once(' ')?;
+            Some((Oid::from_str(commit).ok()?, Oid::from_str(blob).ok()?))
+        };
+        Ok(String::from_utf8_lossy(&listed).lines().filter_map(one).collect())
     }
 
     /// Puts this note in the place of the one that the commit has.

@@ -25,10 +25,11 @@ pub fn rehome(repository: &Repository, past: &[Past]) -> Result<Vec<(Oid, Noted)
     let all = attributed(repository, past)?;
     let about = abouts(repository, &all)?;
     let model = |run: &str| about.get(run).map(|about| about.model.clone()).unwrap_or_default();
+    let notes = repository.notes()?;
     let mut noted = Vec::new();
     for (one, files) in past.iter().zip(&all) {
         let Some(text) = note(&one.commit.to_string(), files, model) else { continue };
-        let known = repository.note(one.commit)?;
+        let known = text_of(repository, &notes, one.commit)?;
         noted.push((
             one.commit,
             match known {
@@ -44,8 +45,8 @@ pub fn rehome(repository: &Repository, past: &[Past]) -> Result<Vec<(Oid, Noted)
     let now: BTreeSet<Oid> = past.iter().map(|past| past.commit).collect();
     for run in about.keys() {
         for commit in former(repository, run)?.into_iter().filter(|commit| !now.contains(commit)) {
-            let is_stale =
-                repository.note(commit)?.is_some_and(|note| is_ours(&note)) && !repository.is_in_history(commit)?;
+            let is_stale = text_of(repository, &notes, commit)?.is_some_and(|note| is_ours(&note))
+                && !repository.is_in_history(commit)?;
             if is_stale {
                 repository.remove_note(commit)?;
                 noted.push((commit, Noted::Removed));
@@ -53,6 +54,14 @@ pub fn rehome(repository: &Repository, past: &[Past]) -> Result<Vec<(Oid, Noted)
         }
     }
     Ok(noted)
+}
+
+/// The note that a commit should have, if it should have any.
+pub fn note_of(repository: &Repository, past: &Past) -> Result<Option<String>, GitError> {
+    let all = attributed(repository, std::slice::from_ref(past))?;
+    let about = abouts(repository, &all)?;
+    let model = |run: &str| about.get(run).map(|about| about.model.clone()).unwrap_or_default();
+    Ok(all.first().and_then(|files| note(&past.commit.to_string(), files, model)))
 }
 
 /// The headers of the runs that made something of these.
@@ -67,6 +76,13 @@ pub fn abouts(repository: &Repository, all: &[Vec<AttributedFile>]) -> Result<BT
         }
     }
     Ok(abouts)
+}
+
+/// The commit's note, as far as it is text.
+fn text_of(repository: &Repository, notes: &BTreeMap<Oid, Oid>, commit: Oid) -> Result<Option<String>, GitError> {
+    const MOST: u64 = 16 << 20;
+    let Some(blob) = notes.get(&commit) else { return Ok(None) };
+    Ok(Some(repository.text_of(*blob, MOST)?.unwrap_or_default()))
 }
 
 /// The commits that a run has made, as it made them.

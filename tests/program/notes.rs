@@ -11,7 +11,7 @@ const B: &str =
 
 fn repo() -> Repo {
     let repo = Repo::of(&[("docs/4.md", DESIGN), ("src/a.py", A), ("README.md", "# R\n")]);
-    repo.answer("src/a.py", format!("```python\n{}```\n", A.replace("LAST = 3", "LAST_VALUE_OF_ALL = 30")));
+    repo.answer("src/a.py", format!("```python\n{}```\n", A.replace("LAST = 3", "LAST_VALUE_OF_ALL_OF_THEM = 30")));
     repo.answer("src/my b.py", format!("```python\n{B}```\n"));
     repo
 }
@@ -90,4 +90,18 @@ fn a_commit_is_written_as_a_record_of_agent_trace() {
     );
     assert!(conversation["ranges"][0]["content_hash"].as_str().unwrap().starts_with("sha256:"));
     repo.run(&["show", "--agent-trace", "main"]).refused_at_once(128).says("nothing shows that commit");
+}
+
+#[test]
+fn a_note_that_was_changed_is_told_by_verify() {
+    let repo = repo();
+    repo.git(&["config", "implement.notes", "true"]);
+    repo.implement(&["docs/4.md"]);
+    let verify = || repo.run(&["verify", "main..implement/4"]).out;
+    assert!(!verify().contains("its note"), "{}", verify());
+    let note = repo.git(&["notes", "--ref=ai", "show", "implement/4"]).replace(" 1-6", " 1-3") + "\n";
+    std::fs::write(repo.place("note"), note).unwrap();
+    let blob = repo.git(&["hash-object", "-w", repo.place("note").to_str().unwrap()]);
+    repo.git(&["notes", "--ref=ai", "add", "-f", "-C", &blob, "implement/4"]);
+    assert!(verify().contains("    its note says something else than the record: "), "{}", verify());
 }

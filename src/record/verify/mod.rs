@@ -9,7 +9,9 @@ mod gates;
 mod order;
 mod which;
 
+use super::git_ai::is_ours;
 use super::open::Record;
+use super::rehome::note_of;
 use super::remake::Remake;
 use super::sound::{Soundness, soundness};
 use crate::finding::Finding;
@@ -144,14 +146,24 @@ enum Found<'r> {
 /// Judges these commits, which stand in the order of the history. `gates`: the gates judge what was made once more.
 pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec<Judged>, GitError> {
     let refs = repository.run_refs()?;
-    let trees = Trees::of(repository, &refs)?;
+    // Read only where a commit does not say by itself what it is.
+    let mut trees: Option<Trees> = None;
+    let notes = repository.notes()?;
     let mut opened: HashMap<String, Found> = HashMap::new();
     let mut judged = Vec::with_capacity(past.len());
     for one in past {
-        let Some((runs, is_named)) = runs_of(one, &trees) else {
+        let named = named_runs(&one.message);
+        let is_named = !named.is_empty();
+        // A merge has changes of its own only where a person made them.
+        let runs = match one.parents.len() {
+            0 | 1 if is_named => named,
+            0 | 1 => trees_of(&mut trees, repository, &refs)?.between(one).into_iter().cloned().collect(),
+            _ => Vec::new(),
+        };
+        if runs.is_empty() {
             judged.push(Judged::new(one, Verdict::NotGenerated));
             continue;
-        };
+        }
         for run in &runs {
             if !opened.contains_key(run) {
                 opened.insert(run.clone(), open(repository, &refs, run)?);
@@ -164,11 +176,16 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         if let (Some(last), false) = (judged.last_mut(), is_named) {
             last.notes.push("its message does not name the run: it was found by its trees".to_owned());
         }
-        if let (Some(last), Some(run)) = (judged.last_mut(), trees.between(one.parent_tree, one.tree))
-            && is_named
+        let Some(last) = judged.last_mut() else { continue };
+        if is_named
+            && last.verdict != Verdict::Exact
+            && let Some(run) = trees_of(&mut trees, repository, &refs)?.between(one)
             && !runs.contains(run)
         {
             last.notes.push(format!("its tree is one of run '{run}', which its message does not name"));
+        }
+        if let Some(blob) = notes.get(&one.commit) {
+            last.notes.extend(wrong_note(repository, one, *blob)?);
         }
     }
     let recipes = opened.iter().filter_map(|(run, found)| match found {
@@ -210,25 +227,29 @@ impl Trees {
         Ok(trees)
     }
 
-    /// The run that went from the one tree to the other.
-    fn between(&self, before: Option<Oid>, after: Oid) -> Option<&String> {
+    /// The run that went from the tree of the commit's parent to its own.
+    fn between(&self, past: &Past) -> Option<&String> {
+        let (before, after) = (past.parent_tree?, past.tree);
         let begun = self.begun.get(&after)?;
-        self.runs.get(&after).filter(|_| before.is_some_and(|before| before != after && begun.contains(&before)))
+        self.runs.get(&after).filter(|_| before != after && begun.contains(&before))
     }
 }
 
-/// The runs that a commit's message names, or else the one that went from its parent's tree to its own; whether they are named. `None`: neither.
-fn runs_of(past: &Past, trees: &Trees) -> Option<(Vec<String>, bool)> {
-    // A merge has changes of its own only where a person made them.
-    if past.parents.len() > 1 {
-        return None;
-    }
-    let named = named_runs(&past.message);
-    if !named.is_empty() {
-        return Some((named, true));
-    }
-    let run = trees.between(past.parent_tree, past.tree)?;
-    Some((vec![run.clone()], false))
+fn trees_of<'t>(trees: &'t mut Option<Trees>, repository: &Repository, refs: &[RunRef]) -> Result<&'t Trees, GitError> {
+    let known = match trees.take() {
+        Some(known) => known,
+        None => Trees::of(repository, refs)?,
+    };
+    Ok(trees.insert(known))
+}
+
+/// What there is to say of a note of ours that says something else than the record.
+fn wrong_note(repository: &Repository, past: &Past, blob: Oid) -> Result<Option<String>, GitError> {
+    const MOST: u64 = 16 << 20;
+    let note = repository.text_of(blob, MOST)?.unwrap_or_default();
+    let is_right = !is_ours(&note) || note_of(repository, past)?.is_none_or(|right| right == note);
+    let said = "its note says something else than the record: 'git implement rehome' writes it anew";
+    Ok((!is_right).then(|| said.to_owned()))
 }
 
 /// The runs that a message names, in its order. After a squash the trailers of all commits stand somewhere in it.
