@@ -6,127 +6,24 @@
 
 mod expected;
 mod gates;
+mod judged;
 mod order;
+mod trees;
 mod which;
+
+pub use judged::{Judged, Mismatch, Verdict, What};
 
 use super::git_ai::is_ours;
 use super::open::Record;
 use super::rehome::note_of;
 use super::remake::Remake;
 use super::sound::{Soundness, soundness};
-use crate::finding::Finding;
 use crate::git::{GitError, Oid, Past, Repository, RunRef, is_run};
-use crate::patch;
-use crate::transcript::{Recipe, SUMMARY, Summary};
+use crate::transcript::Recipe;
 use expected::{Expectation, expect};
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::HashMap;
+use trees::{Trees, trees_of};
 use which::candidates;
-
-/// What became of a commit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Its tree is what the replies make of its parent's.
-    Exact,
-    /// No record and no message says that it was generated.
-    NotGenerated,
-    /// It has something else at some paths.
-    Edited,
-    /// The record is of a schema that does not say how texts were made.
-    TooOld,
-    /// There is no record of the run that it names.
-    Missing,
-    /// The record contradicts itself, or the message contradicts the record.
-    Altered,
-}
-
-impl Verdict {
-    /// The word for it, which programs go by.
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Exact => "exact",
-            Verdict::NotGenerated => "not-generated",
-            Verdict::Edited => "edited",
-            Verdict::TooOld => "too-old",
-            Verdict::Missing => "record-missing",
-            Verdict::Altered => "record-altered",
-        }
-    }
-
-    /// Is there nothing to be said against it?
-    pub fn is_good(self) -> bool {
-        matches!(self, Verdict::Exact | Verdict::NotGenerated)
-    }
-}
-
-/// A path at which a commit is not what was expected.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mismatch {
-    pub path: String,
-    pub what: What,
-    /// Lines of the commit's text that are another's, from and to, counted from 1; where lines are gone, the one before.
-    pub lines: Vec<(usize, usize)>,
-    /// From what the replies make to what the commit has; empty for what is no text.
-    pub patch: String,
-}
-
-/// How it differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
-    /// Another text.
-    Text,
-    /// The same text with another mode.
-    Mode,
-    /// The run has not made it.
-    Added,
-    /// The run has made it, and the commit has not.
-    Gone,
-    /// The run took it away, and it is there.
-    Kept,
-}
-
-/// What was found of one commit.
-#[derive(Debug, Clone)]
-pub struct Judged {
-    pub commit: Oid,
-    pub subject: String,
-    pub verdict: Verdict,
-    /// The run that it is of, and which of its commits, counted from 1: several after a squash.
-    pub run: Option<String>,
-    pub of_run: Vec<usize>,
-    /// Why, if it is neither exact nor edited.
-    pub reasons: Vec<String>,
-    /// What else there is to know: where it stands now, what cannot be shown.
-    pub notes: Vec<String>,
-    pub mismatches: Vec<Mismatch>,
-    /// What gates find, where they were to run again.
-    pub findings: Vec<Finding>,
-}
-
-impl Judged {
-    fn new(past: &Past, verdict: Verdict) -> Judged {
-        Judged {
-            commit: past.commit,
-            subject: past.subject().to_owned(),
-            verdict,
-            run: None,
-            of_run: Vec::new(),
-            reasons: Vec::new(),
-            notes: Vec::new(),
-            mismatches: Vec::new(),
-            findings: Vec::new(),
-        }
-    }
-
-    /// Is there nothing to be said against it?
-    pub fn is_good(&self) -> bool {
-        self.verdict.is_good() && !self.findings.iter().any(Finding::is_error)
-    }
-
-    fn because(mut self, why: impl Into<String>) -> Judged {
-        self.reasons.push(why.into());
-        self
-    }
-}
 
 /// A record that was opened, with all that is worked out once.
 struct Opened<'r> {
@@ -194,53 +91,6 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
     });
     order::tell(past, &mut judged, &recipes.collect());
     Ok(judged)
-}
-
-/// What commits of runs have, by their trees.
-#[derive(Default)]
-struct Trees {
-    /// The run that has made the tree; of several the first.
-    runs: BTreeMap<Oid, String>,
-    /// For each tree those that a commit, or several in a row, began with that ended with it.
-    begun: BTreeMap<Oid, BTreeSet<Oid>>,
-}
-
-impl Trees {
-    fn of(repository: &Repository, refs: &[RunRef]) -> Result<Trees, GitError> {
-        const MOST: u64 = 4 << 20;
-        /// As many commits of a run may be squashed without a word of it and be known again.
-        const MOST_IN_ONE: usize = 100;
-        let mut trees = Trees::default();
-        for bytes in repository.in_each_record(refs, SUMMARY, MOST)?.into_iter().flatten() {
-            let Ok(summary) = serde_json::from_slice::<Summary>(&bytes) else { continue };
-            let mut before: VecDeque<Oid> = VecDeque::new();
-            for commit in &summary.commits {
-                before.extend(Oid::from_str(&commit.parent).ok());
-                if before.len() > MOST_IN_ONE {
-                    before.pop_front();
-                }
-                let Ok(tree) = Oid::from_str(&commit.tree) else { continue };
-                trees.runs.entry(tree).or_insert_with(|| summary.run.clone());
-                trees.begun.entry(tree).or_default().extend(&before);
-            }
-        }
-        Ok(trees)
-    }
-
-    /// The run that went from the tree of the commit's parent to its own.
-    fn between(&self, past: &Past) -> Option<&String> {
-        let (before, after) = (past.parent_tree?, past.tree);
-        let begun = self.begun.get(&after)?;
-        self.runs.get(&after).filter(|_| before != after && begun.contains(&before))
-    }
-}
-
-fn trees_of<'t>(trees: &'t mut Option<Trees>, repository: &Repository, refs: &[RunRef]) -> Result<&'t Trees, GitError> {
-    let known = match trees.take() {
-        Some(known) => known,
-        None => Trees::of(repository, refs)?,
-    };
-    Ok(trees.insert(known))
 }
 
 /// What there is to say of a note of ours that says something else than the record.
@@ -377,14 +227,4 @@ fn several(
         (true, false) => Verdict::Edited,
     };
     Ok(judged)
-}
-
-/// A text that is another than was made.
-fn mismatch(path: &str, what: What, made: Option<&str>, found: Option<&str>) -> Mismatch {
-    /// Of longer texts only the lines are told.
-    const LONG: usize = 1 << 18;
-    let lines = patch::changed_lines(made.unwrap_or_default(), found.unwrap_or_default());
-    let is_long = [made, found].iter().flatten().any(|text| text.len() > LONG);
-    let patch = if is_long { String::new() } else { patch::unified(path, made, found) };
-    Mismatch { path: path.to_owned(), what, lines, patch }
 }
