@@ -41,15 +41,27 @@ pub fn stat(base: Option<&str>, text: Option<&str>) -> Stat {
 /// The lines of `text` that `base` has not, from and to, counted from 1. Where lines of the base are gone, the line before
 /// that place stands for it.
 pub fn changed_lines(base: &str, text: &str) -> Vec<(usize, usize)> {
-    let mut changed: Vec<(usize, usize)> = Vec::new();
-    for op in TextDiff::from_lines(base, text).ops() {
-        if op.tag() == similar::DiffTag::Equal {
-            continue;
-        }
-        let new = op.new_range();
-        changed.push(if new.is_empty() { (new.start, new.start) } else { (new.start + 1, new.end) });
+    /// Of texts with more lines that differ, the search for the best comparison takes too long: all between the first and the
+    /// last that differ counts as changed.
+    const MOST: usize = 20_000;
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (base.split_inclusive('\n').collect(), text.split_inclusive('\n').collect());
+    let before = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let shorter = old.len().min(new.len()) - before;
+    let behind = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(old, new)| old == new).count();
+    let middle = |lines: &[&str]| lines.len() - before - behind;
+    let range = |from: usize, to: usize| if from == to { (from, from) } else { (from + 1, to) };
+    if middle(&old) == 0 && middle(&new) == 0 {
+        return Vec::new();
     }
-    changed
+    if middle(&old) + middle(&new) > MOST {
+        return vec![range(before, before + middle(&new))];
+    }
+    let (old, new) = (old.get(before..before + middle(&old)), new.get(before..before + middle(&new)));
+    let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
+    let ops = TextDiff::from_slices(old, new).ops().to_vec();
+    let changed = ops.iter().filter(|op| op.tag() != similar::DiffTag::Equal).map(|op| op.new_range());
+    changed.map(|new| range(before + new.start, before + new.end)).collect()
 }
 
 /// A unified diff with git's headers, for `git apply` and `patch -p1`; `None` stands for a file that is not there. Empty if
@@ -134,6 +146,18 @@ fn ended(name: &str) -> String {
 mod tests {
     use super::*;
     use std::process::Command;
+
+    #[test]
+    fn lines_that_are_new_have_their_numbers_and_a_place_stands_for_those_that_are_gone() {
+        assert_eq!(changed_lines("a\nb\nc\n", "a\nb\nc\n"), []);
+        assert_eq!(changed_lines("a\nb\nc\n", "a\nx\ny\nc\n"), [(2, 3)]);
+        assert_eq!(changed_lines("a\nb\nc\nd\n", "x\nb\nd\n"), [(1, 1), (2, 2)]);
+        assert_eq!(changed_lines("", "a\nb\n"), [(1, 2)]);
+        assert_eq!(changed_lines("a\n", ""), [(0, 0)]);
+        assert_eq!(changed_lines("a\na\n", "a\na\na\n"), [(3, 3)]);
+        let many = |word: &str| (0..30_000).map(|n| format!("{word}{n}\n")).collect::<String>();
+        assert_eq!(changed_lines(&format!("a\n{}", many("x")), &format!("a\n{}", many("y"))), [(2, 30_001)]);
+    }
 
     #[test]
     fn numbers_count_each_changed_line_on_its_side() {

@@ -261,6 +261,7 @@ fn job(
         use_plan_code: args.use_plan_code,
         recordings: config.recordings.as_ref().map(|dir| dir.value.clone()),
         record: config.record.value,
+        notes: config.notes.value,
         options: args.kept(),
         continued: session.continued.clone(),
         otlp: config.otlp_traces_url.as_ref().map(|url| (url.value.clone(), config.vendors.otlp_headers.clone())),

@@ -21,6 +21,7 @@ pub mod new;
 pub mod options;
 pub mod plan;
 pub mod review;
+pub mod rehome;
 mod session;
 pub mod show;
 pub mod trust;
@@ -75,6 +76,8 @@ enum Verb {
     Review(review::Args),
     /// Make generated commits again from their records, and say what a person changed
     Verify(verify::Args),
+    /// Write notes for other tools on generated commits, as after a rebase
+    Rehome(rehome::Args),
     /// Take away old records of runs; say first which
     Gc(gc::Args),
     /// Have git check every commit, or every push to a bare repository
@@ -141,6 +144,7 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         Some(Verb::Blame(args)) => Ok(blame::run(args)),
         Some(Verb::Show(args)) => Ok(show::run(args)),
         Some(Verb::Review(args)) => Ok(review::run(args)),
+        Some(Verb::Rehome(args)) => Ok(rehome::run(args)),
         Some(Verb::Gc(args)) => Ok(gc::run(args)),
         Some(Verb::Verify(args)) => Ok(verify::run(args)),
         Some(Verb::Hook(args)) => hook::run(args, &mut printer::out(), &mut printer::err()),

@@ -145,7 +145,7 @@ const TYPED_AGAIN: &[&str] = &["command", "base-url", "allow", "verify"];
 /// Settings that are typed without a value.
 const FLAGS: &[&str] = &["bisectable", "no-exec"];
 /// Settings of which a run that goes on is better off without: it has replies of its own, and a terminal.
-const OF_THE_MOMENT: &[&str] = &["replay", "record", "color", "progress"];
+const OF_THE_MOMENT: &[&str] = &["replay", "recordings", "color", "progress"];
 
 impl Main {
     /// What a run that goes on from this one has to go by.

@@ -146,8 +146,8 @@ impl Session {
             false => Vec::new(),
         };
         let entries = parse_git_config(&said).unwrap_or_default().into_iter();
-        let own = entries.filter(|entry| Origin::Git(entry.scope).is_protected());
-        ui::pager::show(&self.environment, own.last().and_then(|entry| entry.value).as_deref(), text)
+        let mut own = entries.filter(|entry| Origin::Git(entry.scope).is_protected());
+        ui::pager::show(&self.environment, own.next_back().and_then(|entry| entry.value).as_deref(), text)
     }
 
     /// Shows findings that belong to no run yet. `design`: their lines are lines of this document.

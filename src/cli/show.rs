@@ -21,6 +21,9 @@ pub struct Args {
     pub full: bool,
     #[arg(long, hide = true, overrides_with = "full")]
     no_full: bool,
+    /// Write what a commit has of runs as a record of Agent Trace, for other tools
+    #[arg(long, conflicts_with_all = ["json", "full"])]
+    pub agent_trace: bool,
     /// Write JSON
     #[arg(long, overrides_with = "no_json")]
     pub json: bool,
@@ -75,8 +78,10 @@ pub fn run(args: &Args) -> ExitCode {
 
 fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {
     let repository = &session.repository;
-    let mut all = Some(record::runs(repository)?);
-    let named = named(args, session, &mut all)?;
+    if args.agent_trace {
+        return agent_trace(args, repository);
+    }
+    let named = named(args, session)?;
     let (run, paths) = match &named {
         Named::Run(ran) => (ran.run.clone(), None),
         Named::Commit(judged) => {
@@ -92,9 +97,9 @@ fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {
             }
         },
     };
-    let ran = match named {
-        Named::Run(ref ran) => Some((**ran).clone()),
-        _ => all.take().and_then(|all| all.into_iter().find(|ran| ran.run == run)),
+    let ran = match &named {
+        Named::Run(ran) => Some((**ran).clone()),
+        _ => record::named(repository, &run)?.ok().flatten(),
     };
     let Some(ran) = ran else {
         return Err(NotShown::new(format!("there is no record of run '{run}' here"))
@@ -133,6 +138,20 @@ fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {
     Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }
 
+/// A commit for other tools: of several runs, by the first.
+fn agent_trace(args: &Args, repository: &Repository) -> Result<ExitCode, NotShown> {
+    let Some(commit) = repository.commit_named(&args.name)? else {
+        return Err(NotShown::new(format!("'{}' is no commit", args.name)));
+    };
+    let all = record::attributed(repository, &[repository.past_of(commit)?])?;
+    let abouts = record::abouts(repository, &all)?;
+    let (Some(files), Some(about)) = (all.first(), abouts.values().next()) else {
+        return Err(NotShown::new(format!("nothing shows that commit {commit:.10} is of a run")));
+    };
+    let written = ui::json::indented(&mut printer::out(), &record::trace(&commit.to_string(), files, about));
+    Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
+}
+
 fn open<'r>(repository: &'r Repository, ran: &Ran) -> Result<Result<Record<'r>, Unread>, GitError> {
     if let Became::Unreadable(why) = &ran.became {
         return Ok(Err(Unread(format!("cannot be read: {why}"))));
@@ -145,10 +164,10 @@ fn open<'r>(repository: &'r Repository, ran: &Ran) -> Result<Result<Record<'r>, 
 }
 
 /// A run, a commit, or a line: in this order.
-fn named(args: &Args, session: &Session, all: &mut Option<Vec<Ran>>) -> Result<Named, NotShown> {
+fn named(args: &Args, session: &Session) -> Result<Named, NotShown> {
     let (name, repository) = (args.name.as_str(), &session.repository);
     if crate::git::is_run(name) && name.contains('-') {
-        match record::named(all.clone().unwrap_or_default(), name) {
+        match record::named(repository, name)? {
             Ok(Some(ran)) => return Ok(Named::Run(Box::new(ran))),
             Ok(None) => {}
             Err(several) => {

@@ -137,6 +137,7 @@ pub struct Config {
 
     pub commit: Setting<CommitStyle>,
     pub record: Setting<Recorded>,
+    pub notes: Setting<bool>,
     pub trailer: Setting<Trailer>,
     /// `None`: as `commit.gpgSign` says.
     pub gpg_sign: Option<Setting<bool>>,

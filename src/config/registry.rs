@@ -146,6 +146,7 @@ pub const KEYS: &[Key] = &[
     key("commit", Word(CommitStyle::WORDS), Some("per-file"), Anywhere, "one commit a file, one a task of a list, or one in all"),
     key("trailer", Word(Trailer::WORDS), Some("assisted-by"), Anywhere, "the trailer that says where the text comes from"),
     key("record", Word(Recorded::WORDS), Some("full"), Tighten, "what the published record of a run holds: all, replies without prompts, or neither"),
+    key("notes", Flag, Some("false"), Anywhere, "notes for other tools on the commits, in the form of the Git AI Standard"),
     key("gpg-sign", Flag, None, Tighten, "sign the commits; without it, as 'commit.gpgSign' says"),
     // What is told.
     key("otlp-endpoint", Url, None, Protected, "an OpenTelemetry collector that traces of runs are sent to"),

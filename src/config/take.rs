@@ -150,6 +150,7 @@ pub(super) fn config(
         no_exec: take.flag("no-exec")?,
         commit: take.word("commit", CommitStyle::from_word)?,
         record: take.word("record", Recorded::from_word)?,
+        notes: take.flag("notes")?,
         trailer: take.word("trailer", Trailer::from_word)?,
         gpg_sign: take.flag("gpg-sign"),
         otlp_traces_url: otlp.or_else(|| vendors.otlp_traces_url.clone()),

@@ -21,6 +21,28 @@ const RATIO: usize = 6;
 
 /// The blob in this file; `None` if it is none that can be read whole. Of more than `most` bytes it is not unpacked.
 pub(super) fn blob(path: &Path, most: u64) -> Option<Answer> {
+    object(path, "blob ", most)
+}
+
+/// What the tree in this file has by this name; `None` if that cannot be said.
+pub(super) fn entry(path: &Path, name: &str) -> Option<Oid> {
+    /// A larger tree is no record's.
+    const MOST: u64 = 1 << 20;
+    let Answer::Bytes(tree) = object(path, "tree ", MOST)? else { return None };
+    let mut rest = tree.as_slice();
+    while let Some(end) = memchr::memchr(0, rest) {
+        let (head, id) = (rest.get(..end)?, rest.get(end + 1..end + 21)?);
+        let (_, own) = std::str::from_utf8(head).ok()?.split_once(' ')?;
+        if own == name {
+            return Oid::from_bytes(id).ok();
+        }
+        rest = rest.get(end + 21..)?;
+    }
+    None
+}
+
+/// The object in this file if it is of this kind, which a blank follows.
+fn object(path: &Path, kind: &str, most: u64) -> Option<Answer> {
     let packed = fs::read(path).ok()?;
     let mut inflate = Decompress::new(true);
     // In one go where the guess is right: the text is unpacked straight to where it stays.
@@ -28,7 +50,7 @@ pub(super) fn blob(path: &Path, most: u64) -> Option<Answer> {
     let mut bytes = Vec::with_capacity(guess.max(HEADER));
     let mut status = inflate.decompress_vec(&packed, &mut bytes, FlushDecompress::None).ok()?;
     let header = memchr::memchr(0, bytes.get(..HEADER.min(bytes.len()))?)?;
-    let size = std::str::from_utf8(bytes.get(..header)?).ok()?.strip_prefix("blob ")?.parse::<u64>().ok()?;
+    let size = std::str::from_utf8(bytes.get(..header)?).ok()?.strip_prefix(kind)?.parse::<u64>().ok()?;
     if size > most {
         return Some(Answer::TooLarge);
     }
@@ -71,7 +93,10 @@ mod tests {
             fs::write(folder.path().join("odd"), odd).unwrap();
             assert!(blob(&folder.path().join("odd"), 50_000).is_none());
         }
-        let tree = Oid::from_str(&git(&["mktree", "--missing"])).unwrap();
-        assert!(blob(&path(&folder.path().join(".git/objects"), tree), 50_000).is_none(), "a tree");
+        git(&["add", "a"]);
+        let tree = Oid::from_str(&git(&["write-tree"])).unwrap();
+        let tree = path(&folder.path().join(".git/objects"), tree);
+        assert!(blob(&tree, 50_000).is_none(), "a tree");
+        assert_eq!((entry(&tree, "a"), entry(&tree, "b"), entry(&place, "a")), (Some(id), None, None));
     }
 }

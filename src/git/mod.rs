@@ -37,6 +37,7 @@ mod listing;
 mod loose;
 pub mod message;
 mod named;
+mod notes;
 mod objects;
 mod orders;
 mod outside;

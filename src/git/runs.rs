@@ -1,6 +1,7 @@
 //! Records of published runs, found by their refs and read a file at a time: who looks through a thousand of them reads one
 //! small file of each. Knows nothing of what is in the files, which anybody may have pushed here: of each there is a limit.
 
+use super::loose;
 use super::objects::Answer;
 use super::{GitError, Oid, Repository};
 use crate::plan::EntryKind;
@@ -105,15 +106,26 @@ impl Repository {
 
     /// The file of this name of each of these records; `None` where there is none that could be read.
     pub fn in_each_record(&self, records: &[RunRef], name: &str, most: u64) -> Result<Vec<Option<Vec<u8>>>, GitError> {
-        let mut found = Vec::with_capacity(records.len());
-        for some in records.chunks(ASKED_AT_ONCE) {
+        // Those that no gc has packed yet are read without git: two objects a record are many to be asked for.
+        let loose = |record: &RunRef| {
+            let blob = loose::entry(&loose::path(self.store(), record.object), name)?;
+            match loose::blob(&loose::path(self.store(), blob), most)? {
+                Answer::Bytes(bytes) => Some(bytes),
+                Answer::TooLarge | Answer::Missing => None,
+            }
+        };
+        let mut found: Vec<Option<Vec<u8>>> = records.iter().map(loose).collect();
+        let mut others: Vec<(&RunRef, &mut Option<Vec<u8>>)> =
+            records.iter().zip(&mut found).filter(|(_, found)| found.is_none()).collect();
+        for some in others.chunks_mut(ASKED_AT_ONCE) {
             self.with_objects(|objects| {
-                objects.ask_named(some.iter().map(|record| format!("{}:{name}", record.object)))?;
-                for record in some {
-                    found.push(match objects.any(record.object, name, most)? {
-                        (kind, Answer::Bytes(bytes)) if kind == "blob" => Some(bytes),
-                        _ => None,
-                    });
+                objects.ask_named(some.iter().map(|(record, _)| format!("{}:{name}", record.object)))?;
+                for (record, found) in some {
+                    if let (kind, Answer::Bytes(bytes)) = objects.any(record.object, name, most)?
+                        && kind == "blob"
+                    {
+                        **found = Some(bytes);
+                    }
                 }
                 Ok(())
             })?;

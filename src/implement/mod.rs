@@ -112,6 +112,8 @@ pub struct Job {
     pub recordings: Option<PathBuf>,
     /// What of the run its published record holds.
     pub record: Recorded,
+    /// Notes for other tools are written on the commits.
+    pub notes: bool,
     /// What was typed.
     pub options: Typed,
     /// The run that this one goes on from.

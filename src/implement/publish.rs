@@ -8,10 +8,12 @@ use super::{ImplementError, Job, Prepared, cross_file, record};
 use crate::config::CommitStyle;
 use crate::event::Event;
 use crate::exit::ExitCode;
+use crate::finding::Finding;
 use crate::git::message::Trailers;
-use crate::git::{CommitOptions, NewTip, Publication, Repository, Scratch};
+use crate::git::{CommitOptions, GitError, NewTip, Oid, Publication, Repository, Scratch};
 use crate::process::Interrupt;
 use crate::provider::Provider;
+use crate::record::rehome;
 use std::time::Instant;
 
 /// Carries out the plan and publishes what came of it. Returns the run's last event, which the record has already.
@@ -74,7 +76,21 @@ pub(super) fn make_and_publish(
     if let Some(published) = &published {
         run.face.event(published);
     }
+    if job.notes
+        && let Err(error) = notes(repository, run)
+    {
+        let finding = Finding::warning("notes-not-written", format!("the commits have no notes: {error}"));
+        let hint = format!("git implement rehome {}..{}: writes them", prepared.base.commit, job.branch);
+        run.face.event(&Event::Finding(finding.hint(hint)));
+    }
     Ok(last)
+}
+
+/// Writes the notes of the commits that are there now.
+fn notes(repository: &Repository, run: &Run) -> Result<(), GitError> {
+    let commits = run.making.recipe().commits.iter().filter_map(|commit| Oid::from_str(&commit.commit).ok());
+    let past = commits.map(|commit| repository.past_of(commit)).collect::<Result<Vec<_>, _>>()?;
+    rehome(repository, &past).map(|_| ())
 }
 
 /// The name of the model that is asked. A program says nothing of its model, and recorded replies are anybody's.

@@ -59,7 +59,8 @@ fn tell_how_many(run: &mut Run, repository: &Repository) {
     if kept > MANY {
         let place = repository.failed_dir("");
         let message = format!("the records of {kept} failed runs are kept in '{}'", place.display());
-        let finding = Finding::note("records-kept", message).hint("remove those whose replies you do not need");
+        let finding =
+            Finding::note("records-kept", message).hint("git implement gc: takes old ones away, and says first which");
         run.face.event(&Event::Finding(finding));
     }
 }

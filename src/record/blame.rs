@@ -107,7 +107,7 @@ pub fn blame(repository: &Repository, revision: &str, path: &str, only: Option<u
 }
 
 /// All records, each opened when it is needed.
-struct Archive<'r> {
+pub(super) struct Archive<'r> {
     repository: &'r Repository,
     refs: Vec<RunRef>,
     summaries: Vec<Option<Summary>>,
@@ -120,7 +120,7 @@ struct Opened<'r> {
 }
 
 impl<'r> Archive<'r> {
-    fn of(repository: &'r Repository) -> Result<Archive<'r>, GitError> {
+    pub fn of(repository: &'r Repository) -> Result<Archive<'r>, GitError> {
         const MOST: u64 = 4 << 20;
         let refs = repository.run_refs()?;
         let read = |bytes: Option<Vec<u8>>| serde_json::from_slice(&bytes?).ok();
@@ -145,7 +145,12 @@ impl<'r> Archive<'r> {
     }
 
     /// What the lines that a commit brought to a file come from, by their numbers in it.
-    fn from(&mut self, past: &Past, path: &str, lines: &[(usize, String)]) -> Result<HashMap<usize, From>, GitError> {
+    pub fn from(
+        &mut self,
+        past: &Past,
+        path: &str,
+        lines: &[(usize, String)],
+    ) -> Result<HashMap<usize, From>, GitError> {
         let names = named_runs(&past.message);
         let named: Vec<usize> = (0..self.refs.len())
             .filter(|at| self.refs.get(*at).is_some_and(|found| names.contains(&found.run)))

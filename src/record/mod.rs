@@ -2,13 +2,17 @@
 //! whether the commits are what the replies make of their parents.
 //!
 //! [`Record`] is a record of any schema, read a file at a time; [`remake`] makes its texts again; [`verify`] compares them
-//! with commits. Nothing here writes to the repository, starts anything that it names, or asks anybody.
+//! with commits. Nothing here starts anything that the repository names, or asks anybody; and only [`rehome`] writes: notes.
 
 mod about;
+mod agent_trace;
 mod alike;
+mod attributed;
 mod blame;
+mod git_ai;
 mod open;
 mod prune;
+mod rehome;
 mod remake;
 mod runs;
 mod sound;
@@ -16,9 +20,12 @@ mod story;
 pub mod verify;
 
 pub use about::{About, Event};
+pub use agent_trace::trace;
+pub use attributed::{AttributedFile, attributed};
 pub use blame::{From, How, Line, Origin, blame};
 pub use open::{Record, Unread};
 pub use prune::{Limits, prunable};
+pub use rehome::{Noted, abouts, rehome};
 pub use remake::{Broken, Remake};
 pub use runs::{Became, Ran, named, runs};
 pub use sound::maker;

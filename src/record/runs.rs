@@ -129,7 +129,11 @@ fn of_events(about: About, text: &str) -> Summary {
         match event.event.as_str() {
             "committed" => {
                 let commit = event.text("commit").unwrap_or_default().to_owned();
-                summary.commits.push(crate::transcript::SummaryCommit { commit, tree: String::new() });
+                summary.commits.push(crate::transcript::SummaryCommit {
+                    commit,
+                    parent: String::new(),
+                    tree: String::new(),
+                });
             }
             "file-finished" if event.text("outcome") != Some("unchanged") => {
                 let path = event.path.clone().unwrap_or_default();
@@ -173,14 +177,22 @@ fn unfinished(found: Unfinished) -> Ran {
     Ran { run, summary, became, published: None, unfinished: Some(found) }
 }
 
-/// The one run whose name is `name` or begins with it; `Err`: those that do.
-pub fn named(runs: Vec<Ran>, name: &str) -> Result<Option<Ran>, Vec<String>> {
-    let mut found: Vec<Ran> = runs.into_iter().filter(|ran| ran.run == name || ran.run.starts_with(name)).collect();
-    if let Some(at) = found.iter().position(|ran| ran.run == name) {
-        return Ok(Some(found.swap_remove(at)));
+/// The one run whose name is `name` or begins with it; `Err` within: those that do. Reads no other.
+pub fn named(repository: &Repository, name: &str) -> Result<Result<Option<Ran>, Vec<String>>, GitError> {
+    let mut refs = match repository.run_ref(name)? {
+        Some(found) => vec![found],
+        None => repository.run_refs()?,
+    };
+    refs.retain(|found| found.run.starts_with(name));
+    let mut unfinished = repository.unfinished()?;
+    unfinished.retain(|found| found.run.starts_with(name));
+    if let Some(at) = unfinished.iter().position(|found| found.run == name) {
+        return Ok(Ok(Some(self::unfinished(unfinished.swap_remove(at)))));
     }
-    if found.len() > 1 {
-        return Err(found.into_iter().map(|ran| ran.run).collect());
+    if refs.len() + unfinished.len() > 1 {
+        let names = refs.into_iter().map(|found| found.run).chain(unfinished.into_iter().map(|found| found.run));
+        return Ok(Err(names.collect()));
     }
-    Ok(found.pop())
+    let published = published(repository, &refs, &repository.branch_tips()?)?;
+    Ok(Ok(published.into_iter().next().or_else(|| unfinished.pop().map(self::unfinished))))
 }

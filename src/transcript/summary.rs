@@ -46,6 +46,9 @@ pub struct SummaryFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SummaryCommit {
     pub commit: String,
+    /// The tree of its parent, and its own.
+    #[serde(default)]
+    pub parent: String,
     pub tree: String,
 }
 
@@ -56,7 +59,11 @@ impl Summary {
         let commits = &recipe.commits;
         summary.commits = commits
             .iter()
-            .map(|commit| SummaryCommit { commit: commit.commit.clone(), tree: commit.tree.clone() })
+            .map(|commit| SummaryCommit {
+                commit: commit.commit.clone(),
+                parent: commit.parent.clone(),
+                tree: commit.tree.clone(),
+            })
             .collect();
         let file = |file: &recipe::File| SummaryFile { path: file.path.clone(), blob: file.blob.clone() };
         summary.files = commits.iter().flat_map(|commit| &commit.files).map(file).collect();

@@ -36,7 +36,7 @@ mod tests {
 
     fn of(variables: &[(&str, &str)], configured: Option<&str>) -> Option<String> {
         let terminal = [("TERM", "xterm")];
-        let all = terminal.iter().chain(variables).map(|(name, value)| ((*name).into(), (*value).into()));
+        let all = variables.iter().chain(&terminal).map(|(name, value)| ((*name).into(), (*value).into()));
         chosen(&all.collect::<Environment>(), configured)
     }
 

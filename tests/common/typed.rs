@@ -24,3 +24,18 @@ pub fn at_terminal(mut command: Command, typed: &str) -> (Option<i32>, String) {
     }
     (child.wait().unwrap().code(), String::from_utf8_lossy(&seen).replace("\r\n", "\n"))
 }
+
+/// Runs `command` on a terminal that shows its results, too, and at which nobody types. Returns the status, and what is seen.
+pub fn on_terminal(mut command: Command) -> (Option<i32>, String) {
+    let pty = openpty(None, None).unwrap();
+    let (mut person, seat) = (File::from(pty.master), File::from(pty.slave));
+    command.stdin(seat.try_clone().unwrap()).stderr(seat.try_clone().unwrap()).stdout(seat);
+    let mut child = command.spawn().unwrap();
+    drop(command);
+    let mut seen = Vec::new();
+    let mut piece = [0; 4096];
+    while let Ok(length @ 1..) = person.read(&mut piece) {
+        seen.extend_from_slice(&piece[..length]);
+    }
+    (child.wait().unwrap().code(), String::from_utf8_lossy(&seen).replace("\r\n", "\n"))
+}

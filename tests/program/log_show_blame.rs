@@ -2,6 +2,7 @@
 
 use crate::records::{self, forge, rewrite};
 use crate::repo::{Ran, Repo};
+use crate::typed::on_terminal;
 use serde_json::Value;
 use std::fs;
 
@@ -301,7 +302,7 @@ fn prompts_and_replies_are_left_out_of_a_record_where_the_person_wants_that() {
 fn a_refused_reply_with_a_secret_is_kept_without_it_and_marked() {
     let (repo, _) = generated();
     repo.git(&["switch", "--quiet", "main"]);
-    let secret = format!("ghp_{}", "0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT1uV2wX");
+    let secret = ["ghp_", "zQ8mWv4KpX2nRt7LbYc9HsDf3JgAe6", "2DYjTQ"].concat();
     // Refused because it does not apply, and not for what it holds.
     fs::remove_file(repo.place("answers/src/a.py.1")).unwrap();
     repo.answer_at("src/a.py", 1, change("MISSING = 1", &format!("TOKEN = \"{secret}\"")));
@@ -345,4 +346,27 @@ fn what_records_say_cannot_steer_the_terminal() {
         let ran = repo.run(&arguments);
         assert!(!ran.out.chars().any(|c| c == '\u{1b}' || c == '\u{202e}' || c == '\u{7}'), "{arguments:?}: {ran}");
     }
+}
+
+#[test]
+fn results_are_paged_on_a_terminal_by_the_persons_pager_and_never_by_the_repositorys() {
+    let (mut repo, run) = generated();
+    repo.git(&["config", "core.pager", "sed s/^/theirs:/"]);
+    repo.set("PAGER", "sed s/^/mine:/");
+    let (status, seen) = on_terminal(repo.process(&["log"]));
+    assert_eq!(status, Some(0), "{seen}");
+    assert!(seen.lines().all(|line| line.starts_with("mine:")) && seen.contains(&run), "{seen}");
+    repo.set("GIT_PAGER", "cat");
+    let (_, seen) = on_terminal(repo.process(&["log"]));
+    assert!(seen.lines().any(|line| line.starts_with(&run)), "{seen}");
+    // Where nobody looks, nothing is paged.
+    assert!(!repo.run(&["log"]).out.contains("mine:"));
+}
+
+#[test]
+fn a_revert_is_a_persons_commit_though_its_tree_is_one_of_the_run() {
+    let (repo, _) = generated();
+    repo.git(&["revert", "--no-edit", "HEAD"]);
+    let ran = repo.run(&["verify", "main.."]);
+    assert!(ran.changed_nothing().out.ends_with("2 exact, 1 not generated\n"), "{ran}");
 }

@@ -83,6 +83,7 @@ mod look_servers;
 mod lsp_edit;
 mod lsp_patch;
 mod meant;
+mod notes;
 mod offline;
 mod plan_code;
 mod plan_passages;

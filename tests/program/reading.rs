@@ -22,6 +22,13 @@ const READING: &[&[&str]] = &[
     &["check", "HEAD~1..HEAD", "--sarif"],
     &["plan", "--json", "HEAD:docs/3.md"],
     &["-n", "-v", "docs/3.md"],
+    &["log"],
+    &["log", "--json"],
+    &["verify", "HEAD"],
+    &["blame", "src/a.py"],
+    &["show", "src/a.py:1"],
+    &["show", "HEAD"],
+    &["gc", "-n"],
     &["hook", "status"],
 ];
 
@@ -176,8 +183,13 @@ fn read_all(repo: &Repo) -> Vec<Ran> {
 fn reading_runs_nothing_that_a_repository_configures() {
     let repo = hostile();
     for (arguments, ran) in READING.iter().zip(read_all(&repo)) {
-        // A hook that is not installed is status 1.
-        assert_eq!(ran.status, Some(i32::from(arguments[0] == "hook")), "{ran}");
+        let expected = match arguments[0] {
+            // A hook that is not installed, and a run without a record.
+            "hook" | "verify" => 1,
+            "show" => 128,
+            _ => 0,
+        };
+        assert_eq!(ran.status, Some(expected), "{ran}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! What commits of a run make of a tree: at which paths, and which texts.
 
-use super::{Mismatch, What, mismatch};
+use super::judged::mismatch;
+use super::{Mismatch, What};
 use crate::git::{At, Difference, GitError, Oid, Repository};
 use crate::plan::EntryKind;
 use crate::record::remake::{Broken, Remake, blob_of};

@@ -6,125 +6,24 @@
 
 mod expected;
 mod gates;
+mod judged;
 mod order;
+mod trees;
 mod which;
 
+pub use judged::{Judged, Mismatch, Verdict, What};
+
+use super::git_ai::is_ours;
 use super::open::Record;
+use super::rehome::note_of;
 use super::remake::Remake;
 use super::sound::{Soundness, soundness};
-use crate::finding::Finding;
 use crate::git::{GitError, Oid, Past, Repository, RunRef, is_run};
-use crate::patch;
-use crate::transcript::{Recipe, SUMMARY, Summary};
+use crate::transcript::Recipe;
 use expected::{Expectation, expect};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use trees::{Trees, trees_of};
 use which::candidates;
-
-/// What became of a commit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Its tree is what the replies make of its parent's.
-    Exact,
-    /// No record and no message says that it was generated.
-    NotGenerated,
-    /// It has something else at some paths.
-    Edited,
-    /// The record is of a schema that does not say how texts were made.
-    TooOld,
-    /// There is no record of the run that it names.
-    Missing,
-    /// The record contradicts itself, or the message contradicts the record.
-    Altered,
-}
-
-impl Verdict {
-    /// The word for it, which programs go by.
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Exact => "exact",
-            Verdict::NotGenerated => "not-generated",
-            Verdict::Edited => "edited",
-            Verdict::TooOld => "too-old",
-            Verdict::Missing => "record-missing",
-            Verdict::Altered => "record-altered",
-        }
-    }
-
-    /// Is there nothing to be said against it?
-    pub fn is_good(self) -> bool {
-        matches!(self, Verdict::Exact | Verdict::NotGenerated)
-    }
-}
-
-/// A path at which a commit is not what was expected.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mismatch {
-    pub path: String,
-    pub what: What,
-    /// Lines of the commit's text that are another's, from and to, counted from 1; where lines are gone, the one before.
-    pub lines: Vec<(usize, usize)>,
-    /// From what the replies make to what the commit has; empty for what is no text.
-    pub patch: String,
-}
-
-/// How it differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
-    /// Another text.
-    Text,
-    /// The same text with another mode.
-    Mode,
-    /// The run has not made it.
-    Added,
-    /// The run has made it, and the commit has not.
-    Gone,
-    /// The run took it away, and it is there.
-    Kept,
-}
-
-/// What was found of one commit.
-#[derive(Debug, Clone)]
-pub struct Judged {
-    pub commit: Oid,
-    pub subject: String,
-    pub verdict: Verdict,
-    /// The run that it is of, and which of its commits, counted from 1: several after a squash.
-    pub run: Option<String>,
-    pub of_run: Vec<usize>,
-    /// Why, if it is neither exact nor edited.
-    pub reasons: Vec<String>,
-    /// What else there is to know: where it stands now, what cannot be shown.
-    pub notes: Vec<String>,
-    pub mismatches: Vec<Mismatch>,
-    /// What gates find, where they were to run again.
-    pub findings: Vec<Finding>,
-}
-
-impl Judged {
-    fn new(past: &Past, verdict: Verdict) -> Judged {
-        Judged {
-            commit: past.commit,
-            subject: past.subject().to_owned(),
-            verdict,
-            run: None,
-            of_run: Vec::new(),
-            reasons: Vec::new(),
-            notes: Vec::new(),
-            mismatches: Vec::new(),
-            findings: Vec::new(),
-        }
-    }
-
-    /// Is there nothing to be said against it?
-    pub fn is_good(&self) -> bool {
-        self.verdict.is_good() && !self.findings.iter().any(Finding::is_error)
-    }
-
-    fn because(mut self, why: impl Into<String>) -> Judged {
-        self.reasons.push(why.into());
-        self
-    }
-}
 
 /// A record that was opened, with all that is worked out once.
 struct Opened<'r> {
@@ -144,14 +43,24 @@ enum Found<'r> {
 /// Judges these commits, which stand in the order of the history. `gates`: the gates judge what was made once more.
 pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec<Judged>, GitError> {
     let refs = repository.run_refs()?;
-    let by_tree = by_tree(repository, &refs)?;
+    // Read only where a commit does not say by itself what it is.
+    let mut trees: Option<Trees> = None;
+    let notes = repository.notes()?;
     let mut opened: HashMap<String, Found> = HashMap::new();
     let mut judged = Vec::with_capacity(past.len());
     for one in past {
-        let Some((runs, is_named)) = runs_of(one, &by_tree) else {
+        let named = named_runs(&one.message);
+        let is_named = !named.is_empty();
+        // A merge has changes of its own only where a person made them.
+        let runs = match one.parents.len() {
+            0 | 1 if is_named => named,
+            0 | 1 => trees_of(&mut trees, repository, &refs)?.between(one).into_iter().cloned().collect(),
+            _ => Vec::new(),
+        };
+        if runs.is_empty() {
             judged.push(Judged::new(one, Verdict::NotGenerated));
             continue;
-        };
+        }
         for run in &runs {
             if !opened.contains_key(run) {
                 opened.insert(run.clone(), open(repository, &refs, run)?);
@@ -164,11 +73,16 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         if let (Some(last), false) = (judged.last_mut(), is_named) {
             last.notes.push("its message does not name the run: it was found by its trees".to_owned());
         }
-        if let (Some(last), Some((run, _))) = (judged.last_mut(), by_tree.get(&one.tree))
-            && is_named
+        let Some(last) = judged.last_mut() else { continue };
+        if is_named
+            && last.verdict != Verdict::Exact
+            && let Some(run) = trees_of(&mut trees, repository, &refs)?.between(one)
             && !runs.contains(run)
         {
             last.notes.push(format!("its tree is one of run '{run}', which its message does not name"));
+        }
+        if let Some(blob) = notes.get(&one.commit) {
+            last.notes.extend(wrong_note(repository, one, *blob)?);
         }
     }
     let recipes = opened.iter().filter_map(|(run, found)| match found {
@@ -179,35 +93,13 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
     Ok(judged)
 }
 
-/// The run of each tree that a commit of a run has, and the number of the commit. Of several with the same tree the first
-/// counts.
-fn by_tree(repository: &Repository, refs: &[RunRef]) -> Result<BTreeMap<Oid, (String, usize)>, GitError> {
-    const MOST: u64 = 4 << 20;
-    let mut by_tree = BTreeMap::new();
-    for bytes in repository.in_each_record(refs, SUMMARY, MOST)?.into_iter().flatten() {
-        let Ok(summary) = serde_json::from_slice::<Summary>(&bytes) else { continue };
-        for (at, commit) in summary.commits.iter().enumerate() {
-            if let Ok(tree) = Oid::from_str(&commit.tree) {
-                by_tree.entry(tree).or_insert_with(|| (summary.run.clone(), at));
-            }
-        }
-    }
-    Ok(by_tree)
-}
-
-/// The runs that a commit's message names, or else the one whose tree it has; whether they are named. `None`: neither.
-fn runs_of(past: &Past, by_tree: &BTreeMap<Oid, (String, usize)>) -> Option<(Vec<String>, bool)> {
-    // A merge has changes of its own only where a person made them.
-    if past.parents.len() > 1 {
-        return None;
-    }
-    let named = named_runs(&past.message);
-    if !named.is_empty() {
-        return Some((named, true));
-    }
-    let changes_nothing = past.parent_tree == Some(past.tree);
-    let (run, _) = by_tree.get(&past.tree).filter(|_| !changes_nothing)?;
-    Some((vec![run.clone()], false))
+/// What there is to say of a note of ours that says something else than the record.
+fn wrong_note(repository: &Repository, past: &Past, blob: Oid) -> Result<Option<String>, GitError> {
+    const MOST: u64 = 16 << 20;
+    let note = repository.text_of(blob, MOST)?.unwrap_or_default();
+    let is_right = !is_ours(&note) || note_of(repository, past)?.is_none_or(|right| right == note);
+    let said = "its note says something else than the record: 'git implement rehome' writes it anew";
+    Ok((!is_right).then(|| said.to_owned()))
 }
 
 /// The runs that a message names, in its order. After a squash the trailers of all commits stand somewhere in it.
@@ -335,10 +227,4 @@ fn several(
         (true, false) => Verdict::Edited,
     };
     Ok(judged)
-}
-
-/// A text that is another than was made.
-fn mismatch(path: &str, what: What, made: Option<&str>, found: Option<&str>) -> Mismatch {
-    let lines = patch::changed_lines(made.unwrap_or_default(), found.unwrap_or_default());
-    Mismatch { path: path.to_owned(), what, lines, patch: patch::unified(path, made, found) }
 }
