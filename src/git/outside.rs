@@ -108,6 +108,9 @@ pub(super) fn remove(folder: &Path) -> bool {
         let removed = if is_folder { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
         gone &= removed.is_ok();
     }
-    let _ = fs::remove_file(folder.join(".git")).and(fs::remove_dir(folder)).or_else(|_| fs::remove_dir(folder));
+    // Something else may stand in its place.
+    let link = folder.join(".git");
+    let _ = fs::remove_file(&link).or_else(|_| fs::remove_dir_all(&link));
+    let _ = fs::remove_dir(folder);
     gone && !folder.exists()
 }
