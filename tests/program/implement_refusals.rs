@@ -308,6 +308,6 @@ fn no_record_of_a_failed_run_is_ever_removed_and_above_twenty_there_is_a_word() 
         std::fs::create_dir_all(repo.failed(&format!("earlier-{number}"))).unwrap();
     }
     let ran = repo.implement(&["docs/9.md"]);
-    ran.refused(1).says("note: the records of 21 failed runs are kept in '").says("hint: remove those");
+    ran.refused(1).says("note: the records of 21 failed runs are kept in '").says("hint: git implement gc: ");
     assert_eq!(std::fs::read_dir(repo.failed("")).unwrap().count(), 21);
 }
