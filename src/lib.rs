@@ -51,7 +51,7 @@ pub mod lsp;
 #[cfg(feature = "cli")]
 pub mod record;
 #[cfg(feature = "cli")]
-pub mod review;
+pub mod evidence;
 #[cfg(feature = "cli")]
 pub mod implement;
 #[cfg(feature = "cli")]

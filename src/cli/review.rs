@@ -4,7 +4,7 @@ use super::options::Face;
 use super::session::{Session, colour};
 use crate::exit::ExitCode;
 use crate::record::{self, Record};
-use crate::review::{NotReviewed, Review, Run, gather};
+use crate::evidence::{NotReviewed, Evidence, Run, gather};
 use crate::ui::{self, printer};
 use std::collections::HashMap;
 use std::io::Write;
@@ -59,7 +59,7 @@ fn not_reviewed(why: &NotReviewed) -> ExitCode {
     ExitCode::Fatal
 }
 
-fn page(session: &Session, review: &Review, file: &Path) -> ExitCode {
+fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {
     let records = records(session, review);
     let piece = |run: &Run, name: &str| -> Option<Rc<str>> { records.get(&run.id)?.block(name).ok() };
     let page = ui::review::page(review, &piece);
@@ -88,7 +88,7 @@ fn page(session: &Session, review: &Review, file: &Path) -> ExitCode {
 }
 
 /// The records of the review's runs, for the texts of prompts.
-fn records<'r>(session: &'r Session, review: &Review) -> HashMap<String, Record<'r>> {
+fn records<'r>(session: &'r Session, review: &Evidence) -> HashMap<String, Record<'r>> {
     let Ok(runs) = record::runs(&session.repository) else { return HashMap::new() };
     let wanted = runs.into_iter().filter(|ran| review.runs.iter().any(|run| run.id == ran.run));
     let open = |ran: record::Ran| {

@@ -1,6 +1,6 @@
 //! What each file has cost, as bars: tokens in and out of all its requests.
 
-use crate::review::Run;
+use crate::evidence::Run;
 use crate::ui::numbers::{count, dollars};
 use crate::ui::plain::neutralise;
 use maud::{Markup, html};

@@ -1,6 +1,6 @@
 //! Lines of code, with what is no code in it marked: remarks, strings, numbers, and the words of its language.
 
-use crate::review::{Line, Part};
+use crate::evidence::{Line, Part};
 use crate::ui::plain::neutralise_lines;
 use maud::{Markup, html};
 

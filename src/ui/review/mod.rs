@@ -12,13 +12,13 @@ use super::numbers::plural;
 use super::plain::neutralise;
 use crate::finding::{Finding, Severity};
 use crate::record::verify::{Judged, Verdict};
-use crate::review::{File, Review};
+use crate::evidence::{File, Evidence};
 
 /// What of a reply or a prompt is shown at most, in bytes.
 const MOST: usize = 60_000;
 
 /// The first heading of the design, or its path.
-fn title(review: &Review) -> String {
+fn title(review: &Evidence) -> String {
     let design = review.runs.first().map(|run| &run.design);
     let heading = design.and_then(|design| {
         let lines = design.text.as_deref()?.lines();
@@ -69,7 +69,7 @@ fn risky(file: &File) -> String {
 }
 
 /// `3 commits, 5 files, 120 lines added, 4 removed`.
-fn size(review: &Review) -> String {
+fn size(review: &Evidence) -> String {
     let files: Vec<&File> = review.commits.iter().flat_map(|commit| &commit.files).collect();
     let (added, removed) = counts(&files);
     let names: std::collections::BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();

@@ -6,7 +6,7 @@ use super::code::code;
 use super::{MOST, risky, said, severity, size, title, verdict};
 use crate::check::Mask;
 use crate::record::Try;
-use crate::review::{Change, Commit, File, Hunk, Kind, Line, Review, Run};
+use crate::evidence::{Change, Commit, File, Hunk, Kind, Line, Evidence, Run};
 use crate::ui::numbers::{count, dollars, duration, plural};
 use crate::ui::plain::{neutralise, neutralise_lines};
 use base64::Engine;
@@ -22,7 +22,7 @@ const SCRIPT: &str = include_str!("script.js");
 pub type Piece<'a> = &'a dyn Fn(&Run, &str) -> Option<Rc<str>>;
 
 /// The whole page, as HTML.
-pub fn page(review: &Review, piece: Piece) -> String {
+pub fn page(review: &Evidence, piece: Piece) -> String {
     let title = title(review);
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text.as_bytes())));
     let policy = format!(
@@ -57,7 +57,7 @@ pub fn page(review: &Review, piece: Piece) -> String {
     page.into_string()
 }
 
-fn head(review: &Review, title: &str) -> Markup {
+fn head(review: &Evidence, title: &str) -> Markup {
     let (tokens, cost, seconds) = review.runs.iter().fold(((0, 0), None, 0.0), |(tokens, cost, seconds), run| {
         let cost = match (cost, run.cost) {
             (Some(one), Some(other)) => Some(one + other),
@@ -83,7 +83,7 @@ fn head(review: &Review, title: &str) -> Markup {
 }
 
 /// What is to be looked at before anything else.
-fn warnings(review: &Review) -> Markup {
+fn warnings(review: &Evidence) -> Markup {
     let first: Vec<(usize, usize)> = review.by_risk();
     let file = |(commit, file): &(usize, usize)| &review.commits[*commit].files[*file];
     let risky_files: Vec<&(usize, usize)> = first.iter().filter(|place| file(place).risk.weight() > 0).collect();
@@ -121,7 +121,7 @@ fn facts(run: &Run) -> Markup {
 }
 
 /// The design, line by line, so that a row can be pointed at.
-fn design(review: &Review, at: usize, run: &Run) -> Markup {
+fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
     let mut of_line: std::collections::BTreeMap<usize, Vec<(usize, usize)>> = std::collections::BTreeMap::new();
     for (c, commit) in review.commits.iter().enumerate().filter(|(_, commit)| commit.run == Some(at)) {
         for (f, file) in commit.files.iter().enumerate() {
@@ -157,7 +157,7 @@ fn short(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-fn changes(review: &Review, piece: Piece) -> Markup {
+fn changes(review: &Evidence, piece: Piece) -> Markup {
     html! {
         div class="order" { label { input type="checkbox" id="by-risk"; " Riskiest first, not by commits" } }
         @for (at, commit) in review.commits.iter().enumerate() { (one(review, at, commit, piece)) }
@@ -179,7 +179,7 @@ const CHECKLIST: &[(&str, &str)] = &[
     ("docs", "What people read says what is so now"),
 ];
 
-fn one(review: &Review, at: usize, commit: &Commit, piece: Piece) -> Markup {
+fn one(review: &Evidence, at: usize, commit: &Commit, piece: Piece) -> Markup {
     let judged = &commit.judged;
     html! {
         section class="commit" id=(format!("c{at}")) aria-label=(format!("Commit {}", at + 1)) {
@@ -191,7 +191,7 @@ fn one(review: &Review, at: usize, commit: &Commit, piece: Piece) -> Markup {
     }
 }
 
-fn file(review: &Review, (c, f): (usize, usize), commit: &Commit, file: &File, piece: Piece) -> Markup {
+fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File, piece: Piece) -> Markup {
     let run = commit.run.and_then(|run| review.runs.get(run));
     let row = run.zip(file.row).and_then(|(run, row)| run.design.rows.get(row));
     let (added, removed) = super::counts(&[file]);

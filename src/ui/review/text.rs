@@ -1,12 +1,12 @@
 //! For the pager: each commit with the rows of the design above it, then its change as a patch.
 
 use super::{risky, said, severity, size, title, verdict};
-use crate::review::{Change, Commit, File, Kind, Review};
+use crate::evidence::{Change, Commit, File, Kind, Evidence};
 use crate::ui::plain::{neutralise, neutralise_patch_line};
 use std::fmt::Write;
 
 /// The whole of it. `colour`: as git colours patches.
-pub fn text(review: &Review, colour: bool) -> String {
+pub fn text(review: &Evidence, colour: bool) -> String {
     let mut out = String::new();
     let paint = Paint(colour);
     let _ = writeln!(out, "{}", paint.of("1", &neutralise(&title(review))));
@@ -32,7 +32,7 @@ impl Paint {
     }
 }
 
-fn one(out: &mut String, review: &Review, commit: &Commit, paint: Paint) {
+fn one(out: &mut String, review: &Evidence, commit: &Commit, paint: Paint) {
     let judged = &commit.judged;
     let _ = writeln!(out, "{}", paint.of("33", &format!("commit {}", judged.commit)));
     let _ = writeln!(out, "    {}", neutralise(&judged.subject));
@@ -44,7 +44,7 @@ fn one(out: &mut String, review: &Review, commit: &Commit, paint: Paint) {
     }
 }
 
-fn head(out: &mut String, review: &Review, commit: &Commit, file: &File, paint: Paint) {
+fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint: Paint) {
     let design = commit.run.and_then(|run| review.runs.get(run)).map(|run| &run.design);
     match (design, file.row) {
         (Some(design), Some(row)) => {
@@ -71,7 +71,7 @@ fn patch(out: &mut String, file: &File, paint: Paint) {
         out.push_str("(no text)\n");
     }
     for hunk in &file.hunks {
-        let first = |number: fn(&crate::review::Line) -> Option<usize>| hunk.lines.iter().find_map(number).unwrap_or(0);
+        let first = |number: fn(&crate::evidence::Line) -> Option<usize>| hunk.lines.iter().find_map(number).unwrap_or(0);
         let header = format!("@@ -{} +{} @@", first(|line| line.old), first(|line| line.new));
         let _ = writeln!(out, "{}", paint.of("36", &header));
         for line in &hunk.lines {

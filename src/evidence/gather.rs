@@ -1,7 +1,7 @@
 //! Where a review comes from: the commits of a branch, what `verify` says of them, and the records of their runs.
 
 use super::hunks::hunks;
-use super::{Change, Commit, Design, File, Review, Risk, Row, Run, moved, tested};
+use super::{Change, Commit, Design, File, Evidence, Risk, Row, Run, moved, tested};
 use crate::edit::Tier;
 use crate::finding::Finding;
 use crate::git::{At, Difference, GitError, Oid, Past, Repository};
@@ -24,7 +24,7 @@ pub enum NotReviewed {
 
 /// Gathers the review of a branch, or of a range (`a..b`). `None`: of the branch that is checked out, if a run made it, else of
 /// the newest that a run made.
-pub fn gather(repository: &Repository, name: Option<&str>) -> Result<Result<Review, NotReviewed>, GitError> {
+pub fn gather(repository: &Repository, name: Option<&str>) -> Result<Result<Evidence, NotReviewed>, GitError> {
     let runs = record::runs(repository)?;
     let tips = repository.branch_tips()?;
     let Some(name) = name.map(str::to_owned).or_else(|| default_branch(repository, &runs, &tips)) else {
@@ -38,7 +38,7 @@ pub fn gather(repository: &Repository, name: Option<&str>) -> Result<Result<Revi
     let Some(first) = past.first() else { return Ok(Err(NotReviewed::Empty { name })) };
     let base = first.parents.first().map(ToString::to_string).unwrap_or_default();
     let judged = verify(repository, &past, false)?;
-    let mut review = Review { name, base, runs: Vec::new(), commits: Vec::new() };
+    let mut review = Evidence { name, base, runs: Vec::new(), commits: Vec::new() };
     let mut places: HashMap<String, Option<usize>> = HashMap::new();
     for (past, judged) in past.iter().zip(judged) {
         let run = match &judged.run {
@@ -196,7 +196,7 @@ fn is_loose(tier: Tier) -> bool {
 }
 
 /// What is only known when all is there: which tests are about what, and what is risky.
-fn finish(repository: &Repository, review: &mut Review, past: &[Past]) -> Result<(), GitError> {
+fn finish(repository: &Repository, review: &mut Evidence, past: &[Past]) -> Result<(), GitError> {
     let mut texts = BTreeMap::new();
     if let Some(last) = past.last() {
         let paths = review.commits.iter().flat_map(|commit| &commit.files).map(|file| file.path.clone());

@@ -22,7 +22,7 @@ use crate::record::{About, Story, Try};
 
 /// The whole of it.
 #[derive(Debug, Clone)]
-pub struct Review {
+pub struct Evidence {
     /// The name of the branch, or the range, as it was given.
     pub name: String,
     /// The commit that all of it is made on.
@@ -113,7 +113,7 @@ impl Change {
     }
 }
 
-impl Review {
+impl Evidence {
     /// The files of all commits, the riskiest first; each by the places of its commit and of itself in it.
     pub fn by_risk(&self) -> Vec<(usize, usize)> {
         let places = |(at, commit): (usize, &Commit)| (0..commit.files.len()).map(move |file| (at, file));
