@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let command =
         ["git-implement", "--yes", "--replay"].map(OsStr::new).into_iter().chain([replies.path().as_os_str()]);
     let main: Main = Cli::try_parse_from(command.chain(scenario.arguments.iter().map(OsStr::new)))?.main;
-    let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {
+    let status = match session::Session::open_at(&root, environment, &main.how.face, main.settings()) {
         Ok(mut session) => implement::run_in(&main, &mut session),
         Err(failed) => failed.status,
     };

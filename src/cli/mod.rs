@@ -22,6 +22,7 @@ pub mod options;
 pub mod plan;
 mod session;
 pub mod show;
+pub mod task;
 pub mod trust;
 mod unfinished;
 pub mod verify;
@@ -56,6 +57,8 @@ struct Cli {
 enum Verb {
     /// Show what a design would do: files, change types, strategy, size, tokens and cost
     Plan(Box<plan::Args>),
+    /// Carry out a task that is told in words, with a reviewer; a patch comes of it
+    Task(Box<task::Args>),
     /// Make a design to fill in, from a title and free text
     New(Box<new::Args>),
     /// Judge what is about to be committed, commits, or files
@@ -130,6 +133,7 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         None if cli.main.stopped.is_meant() => Ok(unfinished::run(&cli.main, &arguments)),
         None => Ok(implement::run(&cli.main)),
         Some(Verb::Plan(args)) => Ok(plan::run(args)),
+        Some(Verb::Task(args)) => Ok(task::run(args)),
         Some(Verb::New(args)) => Ok(new::run(args)),
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),

@@ -1,6 +1,6 @@
 //! `git implement plan`: what would be done, without a network and without a change.
 
-mod propose;
+pub(super) mod propose;
 
 pub use propose::Propose;
 

@@ -11,7 +11,7 @@ use crate::environment::Environment;
 use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
-use crate::git::{GIVEN, GitError, MOST_DESIGN, Repository, input};
+use crate::git::{GIVEN, GitError, MOST_DESIGN, Repository, STANDARD_INPUT, TASK, input};
 use crate::implement::{Continued, ImplementError, Named};
 use crate::ledger::{Ceiling, Ledger};
 use crate::path::Excluded;
@@ -36,6 +36,8 @@ pub struct Session {
     pub continued: Option<Continued>,
     /// The design that came from standard input.
     pub given: Vec<u8>,
+    /// The name of that design.
+    pub given_as: &'static str,
 }
 
 impl Session {
@@ -74,8 +76,8 @@ impl Session {
             tokens: config.max_tokens.as_ref().map(|most| most.value),
         });
         let (cwd, json) = (cwd.to_owned(), face.json);
-        let given = Vec::new();
-        Ok(Session { environment, cwd, repository, config, ledger, style, json, continued: None, given })
+        let (given, given_as) = (Vec::new(), STANDARD_INPUT);
+        Ok(Session { environment, cwd, repository, config, ledger, style, json, continued: None, given, given_as })
     }
 
     /// Reads standard input, if a design is to come from there.
@@ -86,9 +88,14 @@ impl Session {
         Ok(())
     }
 
+    /// Takes the design that the program has written for a task.
+    pub fn take_task(&mut self, design: Vec<u8>) {
+        (self.given, self.given_as) = (design, TASK);
+    }
+
     /// The design that the person names.
     pub fn named<'a>(&'a self, lld: &'a str) -> Named<'a> {
-        Named { argument: lld, cwd: &self.cwd, given: &self.given }
+        Named { argument: lld, cwd: &self.cwd, given: &self.given, given_as: self.given_as }
     }
 
     /// What the plan goes by.

@@ -19,6 +19,7 @@ pub mod proposal;
 pub mod report;
 pub mod show;
 pub mod status;
+mod talk;
 pub mod table;
 pub mod terminal;
 pub mod verify;

@@ -575,7 +575,8 @@ impl Snapshot {
         };
         let mut running = names(git.join("implement"));
         // What a person has agreed to stays.
-        running.retain(|name| name != "failed" && name != "proposed");
+        // What a task leaves stays, too.
+        running.retain(|name| name != "failed" && name != "proposed" && name != "tasks");
         Snapshot {
             files,
             refs: refs.map(|(name, id)| (name.to_owned(), id.to_owned())).collect(),
