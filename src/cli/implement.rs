@@ -14,8 +14,11 @@ use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GIVEN, GitError, Identity, Oid, Repository, Signing};
-use crate::implement::{self, Background, Chosen, ImplementError, Job, Leaves, MOST_OF_JOB, MOST_OF_TASK, Mark, Prepared, Rounds, branch_text};
-use crate::model::Speaker;
+use crate::implement::{
+    self, Background, Chosen, ImplementError, Job, Leaves, MOST_OF_JOB, MOST_OF_TASK, Mark, Prepared, Rounds,
+    branch_text,
+};
+use crate::model::{Speaker, Usage};
 use crate::plan::{Estimate, Options, Total};
 use crate::process::Interrupt;
 use crate::prompt::{Forecast, forecast};
@@ -194,11 +197,22 @@ fn one(
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
-    let (total, repairs) = (foreseen.total(), foreseen.repaired(config.repair.value));
+    let (mut total, repairs) = (foreseen.total(), foreseen.repaired(config.repair.value));
+    let talked = rounds_of(args, config).foreseen(&background.material, &total, chosen.limits);
+    let [mut own, others] =
+        talked.map(|usage| Estimate { prompt: usage.input, reply: usage.output, ..Estimate::default() });
+    let cost = |chosen: &Chosen, usage: &Usage| chosen.prices.map(|prices| prices.cost(usage));
+    let [written, reviewed] = &talked;
+    own.cost = cost(&chosen, written);
+    total += own;
+    let others = Estimate { cost: cost(reviewer.as_ref().unwrap_or(&chosen), reviewed), ..others };
+    if reviewer.is_none() {
+        total += others;
+    }
     let sent = sent(&background, &foreseen);
     agree::agree(session, &chosen, &sent, (&total, &repairs), args.how.yes, interrupt)?;
     if let Some(reviewer) = &reviewer {
-        agree::agree(session, reviewer, &sent, (&Estimate::default(), &Estimate::default()), args.how.yes, interrupt)?;
+        agree::agree(session, reviewer, &sent, (&others, &Estimate::default()), args.how.yes, interrupt)?;
     }
     doubts.ask(lld, interrupt)?;
     let made_from = (identity, background, Total::new(&total, &repairs));
@@ -210,7 +224,7 @@ fn one(
 /// Who reviews, if that is somebody else than who writes.
 fn reviewer(args: &Main, session: &Session, interrupt: &Interrupt) -> Result<Option<Chosen>, ImplementError> {
     let config = &session.config;
-    let Some(other) = config.of_reviewer().filter(|_| rounds(args, config) > 0) else { return Ok(None) };
+    let Some(other) = config.of_reviewer().filter(|_| rounds_of(args, config).verdicts() > 0) else { return Ok(None) };
     session.findings(&other.provider_findings(), None)?;
     implement::choose(&other, &session.environment, session.continued.as_ref(), interrupt).map(Some)
 }
@@ -246,9 +260,10 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
 }
 
 /// A task has one round at least. Somebody's setting is for all repositories, and what is too much is not meant.
-fn rounds(args: &Main, config: &Config) -> u32 {
+fn rounds_of(args: &Main, config: &Config) -> Rounds {
     let (least, most) = if args.as_task { (1, MOST_OF_TASK) } else { (0, MOST_OF_JOB) };
-    config.rounds.value.clamp(least, most)
+    let all = config.rounds.value.clamp(least, most);
+    Rounds { all, talk: args.as_task, shows: config.reviewer.shows.value }
 }
 
 /// The mark of the verdicts that are recorded already.
@@ -306,7 +321,7 @@ fn job(
         use_plan_code: args.use_plan_code,
         recordings: config.recordings.as_ref().map(|dir| dir.value.clone()),
         record: config.record.value,
-        rounds: Rounds { all: rounds(args, config), talk: args.as_task, shows: config.reviewer.shows.value },
+        rounds: rounds_of(args, config),
         mark: mark(session),
         delivery: args.delivery(),
         leaves: args.as_task.then(|| args.output.clone().map_or(Leaves::Own, Leaves::In)),

@@ -211,7 +211,8 @@ impl Main {
         let valued = [("phase", phase), ("story", story)];
         let valued = valued.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?)));
         let tasks = (!tasks.is_empty()).then(|| format!("--tasks={}", tasks.join(",")));
-        let key = self.how.gpg_sign.as_ref().map(|key| if key.is_empty() { "-S".to_owned() } else { format!("-S={key}") });
+        let key =
+            self.how.gpg_sign.as_ref().map(|key| if key.is_empty() { "-S".to_owned() } else { format!("-S={key}") });
         let flags = [
             ("--no-tick", *no_tick),
             ("--force", self.how.force),

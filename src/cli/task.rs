@@ -68,6 +68,10 @@ pub fn run(args: &Args) -> ExitCode {
     if let Some(wrong) = in_the_way(args) {
         return misused(wrong);
     }
+    if args.how.dry_run && args.target.is_empty() {
+        let hint = "name the files: --target <path>; without them a model is asked, which costs something";
+        return misused(Misused::new("a dry run asks nobody, and no file is named", hint));
+    }
     let mut session = match Session::open(&args.how.face, main.settings()) {
         Ok(session) => session,
         Err(NotOpened { status, error, findings }) => {
@@ -181,5 +185,5 @@ fn files(args: &Args, session: &Session, interrupt: &Interrupt) -> Result<bool, 
     let mut plan = plan::Args::proposing(GIVEN.to_owned(), provider.clone(), model.clone(), &asked);
     (plan.base, plan.json) = (base.clone(), face.json);
     let options = session.plan_options(&[]);
-    Ok(propose::files_of_task(&plan, session, &options, interrupt)?.is_some())
+    propose::files_of_task(&plan, session, &options, interrupt)
 }

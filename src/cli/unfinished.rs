@@ -113,7 +113,8 @@ fn status(args: &Main, session: &Session, name: &str) -> Result<ExitCode, NotDon
     }
     let rows: Vec<Row> = runs.iter().map(Run::row).collect();
     let mut out = ui::printer::out();
-    let written = if args.how.face.json { ui::status::json(&mut out, &rows) } else { ui::status::write(&mut out, &rows) };
+    let written =
+        if args.how.face.json { ui::status::json(&mut out, &rows) } else { ui::status::write(&mut out, &rows) };
     Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }
 

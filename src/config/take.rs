@@ -2,11 +2,11 @@
 
 use super::registry;
 use super::resolve::Counting;
+use super::reviewer::Reviewer;
 use super::setting::{List, Origin, Setting};
 use super::value::{self, Value};
 use super::vendor::{self, Vendors};
 use super::verify::Verify;
-use super::reviewer::Reviewer;
 use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, ReviewShows, Trailer, When};
 use super::{Config, Environment};
 use crate::finding::Finding;

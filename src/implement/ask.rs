@@ -2,11 +2,11 @@
 //! `repair` gives a refused one back.
 
 use super::continued::notice;
+use super::delivery::Turn;
 use super::judge::{Source, judge};
 use super::plan_code::from_plan;
 use super::repair::repair;
 use super::run::Run;
-use super::delivery::Turn;
 use super::{ImplementError, Wanted};
 use crate::attempt::{self, Failure, Next, Tried};
 use crate::check::Accepted;

@@ -3,9 +3,9 @@
 use super::commit::Tally;
 use super::continued::Continued;
 use super::delivery::Turn;
+use super::making::Making;
 use super::review::Mark;
 use super::rounds::Rounds;
-use super::making::Making;
 use crate::attempt::Policy;
 use crate::check;
 use crate::edit::Format;

@@ -34,11 +34,15 @@ pub(super) fn hold(run: &mut Run, path: &str, planned: &[String]) -> Result<(), 
 fn turn(run: &mut Run, path: &str, turn: Turn) -> Result<(), ImplementError> {
     let Turn { by, round, .. } = turn;
     let limits = run.limits_of(by);
-    let prompt = talk::request(&run.material, turn, limits)
-        .map_err(|long| ImplementError::TooLong { path: path.to_owned(), tokens: long.tokens, room: long.room })?;
+    let prompt = talk::request(&run.material, turn, limits).map_err(|long| ImplementError::TooLong {
+        path: path.to_owned(),
+        tokens: long.tokens,
+        room: long.room,
+    })?;
     let dropped = talk::dropped(&run.material.said, limits);
     if dropped > 0 {
-        let message = format!("the first {dropped} turns of the talk are not shown any more: there is no room for them");
+        let message =
+            format!("the first {dropped} turns of the talk are not shown any more: there is no room for them");
         run.say(Event::Finding(Finding::warning("talk-left-out", message)));
     }
     let reserved = run.account_of(by).reserve(&prompt.expected());

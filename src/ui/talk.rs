@@ -54,7 +54,10 @@ mod tests {
     fn lines_are_shown_when_they_are_whole_and_steer_no_terminal() {
         let mut talk = Talk::default();
         assert_eq!(talk.hear(Speaker::Reviewer, 2, "It is"), ["[round 2] reviewer:"]);
-        assert_eq!(talk.hear(Speaker::Reviewer, 2, " wrong.\n\u{1b}[2Jno\nlast"), ["  | It is wrong.", "  | \\x1b[2Jno"]);
+        assert_eq!(
+            talk.hear(Speaker::Reviewer, 2, " wrong.\n\u{1b}[2Jno\nlast"),
+            ["  | It is wrong.", "  | \\x1b[2Jno"]
+        );
         assert_eq!(talk.end(), ["  | last"]);
         assert_eq!(talk.end(), Vec::<String>::new());
     }

@@ -139,7 +139,8 @@ impl Terminal {
         let cost = cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
         let Some(Published { branch, replaced }) = &self.branch else {
             if self.delivered.is_some() {
-                let changed = format!("{}(+), {}(-)", plural(stat.added, "insertion"), plural(stat.removed, "deletion"));
+                let changed =
+                    format!("{}(+), {}(-)", plural(stat.added, "insertion"), plural(stat.removed, "deletion"));
                 writeln!(out, "patch: {changed}{tokens}{cost}, {}", duration(*seconds))?;
                 for line in self.closing.lines(&self.gates) {
                     writeln!(out, "{line}")?;
@@ -216,7 +217,11 @@ impl Sink for Terminal {
                     0 => String::new(),
                     void => format!(", {} that quote nothing of the line that they name", plural(*void, "remark")),
                 };
-                let found = if findings.is_empty() { String::new() } else { format!(", {}", plural(findings.len(), "finding")) };
+                let found = if findings.is_empty() {
+                    String::new()
+                } else {
+                    format!(", {}", plural(findings.len(), "finding"))
+                };
                 self.say(&format!("[review] {}{found}{of_void}", verdict.word()));
                 findings.iter().filter(|_| !self.style.quiet).for_each(|finding| self.show(finding));
             }

@@ -77,7 +77,8 @@ pub fn transcript(repo: &Repo) -> Value {
 
 /// `src/mean.py`, which divides by what may be nothing.
 pub const MEAN: &str = "def mean(values):\n    return sum(values) / len(values)\n";
-pub const MENDED: &str = "def mean(values):\n    if not values:\n        return 0.0\n    return sum(values) / len(values)\n";
+pub const MENDED: &str =
+    "def mean(values):\n    if not values:\n        return 0.0\n    return sum(values) / len(values)\n";
 
 /// A file, fenced as the seed has it.
 pub fn block(path: &str, text: &str) -> String {
@@ -91,5 +92,8 @@ pub fn change(old: &str, new: &str) -> String {
 /// A repository with `src/mean.py` and a caller of it.
 pub fn repo() -> Repo {
     let base = "def mean(values):\n    return sum(values)\n";
-    Repo::of(&[("src/mean.py", base), ("src/report.py", "from mean import mean\n\n\ndef report(rows):\n    return mean(rows)\n")])
+    Repo::of(&[
+        ("src/mean.py", base),
+        ("src/report.py", "from mean import mean\n\n\ndef report(rows):\n    return mean(rows)\n"),
+    ])
 }

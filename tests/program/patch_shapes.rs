@@ -23,7 +23,11 @@ const SHAPES: &[Shape] = &[
     ("a line at the start", &[("a.txt", "b\nc\n", false)], &[("a.txt", "a\nb\nc\n", false)]),
     ("a line at the end", &[("a.txt", "a\nb\n", false)], &[("a.txt", "a\nb\nc\n", false)]),
     ("a line gone", &[("a.txt", "a\nb\nc\n", false)], &[("a.txt", "a\nc\n", false)]),
-    ("two places far apart", &[("a.txt", LONG, false)], &[("a.txt", "1\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n10\n", false)]),
+    (
+        "two places far apart",
+        &[("a.txt", LONG, false)],
+        &[("a.txt", "1\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n10\n", false)],
+    ),
     ("a new file", &[], &[("a.txt", "new\n", false)]),
     ("a new file in new folders", &[], &[("x/y/a.txt", "new\n", false)]),
     ("a new file that may be run", &[], &[("run.sh", "#!/bin/sh\n", true)]),
@@ -51,7 +55,11 @@ const SHAPES: &[Shape] = &[
     ("a name with a backslash and a tab", &[("a\\b\tc.txt", "a\n", false)], &[("a\\b\tc.txt", "b\n", false)]),
     ("a name in another script", &[("ä/日本.txt", "a\n", false)], &[("ä/日本.txt", "b\n", false)]),
     ("a name that begins with a dash", &[("-a.txt", "a\n", false)], &[("-a.txt", "b\n", false)]),
-    ("text that looks like a patch", &[("a.txt", "-- a\n++ b\n", false)], &[("a.txt", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-- \n", false)]),
+    (
+        "text that looks like a patch",
+        &[("a.txt", "-- a\n++ b\n", false)],
+        &[("a.txt", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-- \n", false)],
+    ),
     ("white space at the ends of lines", &[("a.txt", "a\n", false)], &[("a.txt", "a  \n\t\n", false)]),
     ("a byte order mark", &[("a.txt", "\u{feff}a\n", false)], &[("a.txt", "\u{feff}b\n", false)]),
     ("a file filled", &[("a.txt", "", false)], &[("a.txt", "a\n", false)]),
@@ -97,7 +105,8 @@ fn git_apply_git_am_and_gnu_patch_make_the_same_tree_of_every_shape() {
     let mut wrong = Vec::new();
     for (name, before, after) in SHAPES {
         let (base, tip) = (commit(&repo, before), commit(&repo, after));
-        let environment: Environment = repo.variables.clone().into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        let environment: Environment =
+            repo.variables.clone().into_iter().map(|(name, value)| (name.into(), value.into())).collect();
         let repository = Repository::discover(&repo.dir, &environment).unwrap();
         let found = repository.base(Some(&base)).unwrap();
         let tip_id = repository.base(Some(&tip)).unwrap().commit;
@@ -117,7 +126,13 @@ fn git_apply_git_am_and_gnu_patch_make_the_same_tree_of_every_shape() {
                 "git am" => &["git", "-c", "apply.whitespace=nowarn", "am", "-q", "--keep-cr", file],
                 _ => &["patch", "-s", "-p1", "--no-backup-if-mismatch", "-i", file],
             };
-            let output = Command::new(command[0]).args(&command[1..]).current_dir(&repo.dir).env_clear().envs(&repo.variables).output().unwrap();
+            let output = Command::new(command[0])
+                .args(&command[1..])
+                .current_dir(&repo.dir)
+                .env_clear()
+                .envs(&repo.variables)
+                .output()
+                .unwrap();
             let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
             repo.git(&["add", "--all"]);
             let made = repo.git(&["write-tree"]);
@@ -126,7 +141,11 @@ fn git_apply_git_am_and_gnu_patch_make_the_same_tree_of_every_shape() {
                 wrong.push(format!("{program}, {name}: {said}\n{status}\n{}", String::from_utf8_lossy(&patch)));
             }
             if program == "git am" && output.status.success() {
-                assert_eq!(repo.git(&["log", "-1", "--format=%s|%an|%at"]), "Fix: it [all]|A U Thor|1700000000", "{name}");
+                assert_eq!(
+                    repo.git(&["log", "-1", "--format=%s|%an|%at"]),
+                    "Fix: it [all]|A U Thor|1700000000",
+                    "{name}"
+                );
             }
             let _ = repo.command("git").args(["am", "--abort"]).output();
             repo.git(&["checkout", "-q", "--force", "--detach", &tip]);

@@ -20,7 +20,10 @@ fn reviewed(first: &str, remarks: &str, fix: Option<&str>, options: &[&str]) -> 
 }
 
 fn mends() -> String {
-    change("    return sum(values) / len(values)", "    if not values:\n        return 0.0\n    return sum(values) / len(values)")
+    change(
+        "    return sum(values) / len(values)",
+        "    if not values:\n        return 0.0\n    return sum(values) / len(values)",
+    )
 }
 
 /// What the file is in the patch.
@@ -54,10 +57,12 @@ fn the_verdict_is_asked_for_alone_and_sees_the_callers_of_what_is_changed() {
     let (repo, _) = reviewed("MARK ok\n", "", None, &["--context", "src/report.py"]);
     let asked = prompt(&repo, "reviewer.1.verdict.1");
     assert!(asked.contains("# Where other files name what is changed\n\n`src/report.py`:\n"), "{asked}");
-    assert!(asked.contains("`src/mean.py`, from line 1:\n\n```py\ndef mean(values):\n    return sum(values)\n```\n"), "{asked}");
+    assert!(
+        asked.contains("`src/mean.py`, from line 1:\n\n```py\ndef mean(values):\n    return sum(values)\n```\n"),
+        "{asked}"
+    );
     assert!(!asked.contains("<path>:<line>"), "{asked}");
     let repo = crate::reviewed::repo();
-    repo.git(&["config", "--global", "--list"]);
     answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
     answer(&repo, "reviewer.verdict", "MARK ok\n");
     let mut repo = repo;
@@ -68,7 +73,15 @@ fn the_verdict_is_asked_for_alone_and_sees_the_callers_of_what_is_changed() {
 
 #[test]
 fn a_verdict_that_cannot_be_read_approves_nothing_and_refuses_nothing() {
-    for said in ["ok\n", "APPROVE\n", "MARK\n", "", "MARK ok\nMARK ok\n", "verdict-0123456789abcdef ok\n", "MARK inconclusive\n"] {
+    for said in [
+        "ok\n",
+        "APPROVE\n",
+        "MARK\n",
+        "",
+        "MARK ok\nMARK ok\n",
+        "verdict-0123456789abcdef ok\n",
+        "MARK inconclusive\n",
+    ] {
         let (repo, ran) = reviewed(said, REMARK, Some(&mends()), &[]);
         ran.recorded_only();
         assert_eq!(transcript(&repo)["verdict"], "inconclusive", "{said}");
@@ -103,12 +116,17 @@ fn findings_that_quote_nothing_of_their_line_do_not_count() {
     ran.recorded_only();
     assert_eq!(transcript(&repo)["verdict"], "inconclusive");
     assert_eq!(result(&repo), MEAN);
-    assert!(ran.err.contains("[review] inconclusive, 2 remarks that quote nothing of the line that they name"), "{ran}");
+    assert!(
+        ran.err.contains("[review] inconclusive, 2 remarks that quote nothing of the line that they name"),
+        "{ran}"
+    );
 }
 
 #[test]
 fn a_fix_that_a_gate_refuses_is_not_kept() {
-    for fix in [change("    return sum(values) / len(values)", "    return sum(values"), "I have mended it.\n".to_owned()] {
+    for fix in
+        [change("    return sum(values) / len(values)", "    return sum(values"), "I have mended it.\n".to_owned()]
+    {
         let (repo, ran) = reviewed("MARK fix\n", REMARK, Some(&fix), &["--repair", "0"]);
         ran.recorded_only();
         assert_eq!(result(&repo), MEAN, "{ran}");
@@ -150,7 +168,11 @@ fn what_was_mended_is_looked_at_once_more_and_never_a_third_time() {
     assert_eq!(ran.status, Some(2), "{ran}");
     answer(&repo, "implementer.talk", "I do it.\n");
     answer(&repo, "reviewer.talk", "Do.\n");
-    answer(&repo, "reviewer.remarks", "src/mean.py:2\n> if not values:\nSay why.\n\nsrc/mean.py:2\n> return sum(values) / len(values)\nAn empty list divides by zero.\n");
+    answer(
+        &repo,
+        "reviewer.remarks",
+        "src/mean.py:2\n> if not values:\nSay why.\n\nsrc/mean.py:2\n> return sum(values) / len(values)\nAn empty list divides by zero.\n",
+    );
     fs::remove_dir_all(repo.git_dir().join("implement/tasks")).unwrap();
     fs::remove_file(repo.place("asked/log")).unwrap();
     let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py", "--rounds", "2"]);
@@ -188,7 +210,10 @@ fn one_ledger_pays_for_writer_and_reviewer() {
     let (repo, ran) = reviewed("MARK ok\n", "", None, &["--json"]);
     let last: serde_json::Value = serde_json::from_str(ran.out.lines().last().unwrap()).unwrap();
     let replied = ran.out.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let sum: u64 = replied.filter(|event| event["event"] == "replied").map(|event| event["usage"]["input"].as_u64().unwrap()).sum();
+    let sum: u64 = replied
+        .filter(|event| event["event"] == "replied")
+        .map(|event| event["usage"]["input"].as_u64().unwrap())
+        .sum();
     assert_eq!(last["usage"]["input"].as_u64(), Some(sum), "{ran}");
     let (_, ran) = reviewed("MARK ok\n", "", None, &["--max-tokens", "2600"]);
     assert!(matches!(ran.status, Some(0 | 4)), "{ran}");

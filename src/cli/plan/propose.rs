@@ -94,17 +94,17 @@ pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode
     propose(args, session, options).unwrap_or_else(|error| meant::failed(&error, session, &args.lld))
 }
 
-/// Has the files of a task named that names none, and shows them. `None`: the person does not agree, or nobody is there to
-/// ask; they were told. The status is that of the plan with these files.
+/// Has the files of a task named that names none, and shows them. Says whether the person agrees; if not, or if nobody is
+/// there to ask, they were told.
 pub(in crate::cli) fn files_of_task(
     args: &Args,
     session: &Session,
     options: &Options,
     interrupt: &Interrupt,
-) -> Result<Option<ExitCode>, ImplementError> {
+) -> Result<bool, ImplementError> {
     let repository = &session.repository;
     let survey = propose::survey(repository, session.named(&args.lld), args.base.as_deref(), options)?;
-    let Some(surveyed) = survey else { return Ok(Some(ExitCode::Done)) };
+    let Some(surveyed) = survey else { return Ok(true) };
     let answers = ask(args, session, &surveyed, interrupt)?;
     let proposed = propose::judge(repository, &surveyed, &answers, options)?;
     // Who reads events is told of the files by those of the run.
@@ -119,7 +119,7 @@ pub(in crate::cli) fn files_of_task(
         propose::forget(repository, &surveyed);
         return Err(ImplementError::Plan { lld: args.lld.clone(), findings });
     }
-    Ok(settle(args, session, &surveyed, &proposed, interrupt)?.then_some(status))
+    settle(args, session, &surveyed, &proposed, interrupt)
 }
 
 fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {

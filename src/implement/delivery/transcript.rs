@@ -101,9 +101,8 @@ impl Transcript {
             (transcript.status, transcript.usage, transcript.cost) = (status.number(), *usage, *cost);
             transcript.error.clone_from(error);
             transcript.record = record.clone().or(transcript.record);
-            transcript.branch = Some(job.branch.clone()).filter(|_| {
-                job.delivery.has_branch() && *commits > 0 && *status == crate::exit::ExitCode::Done
-            });
+            transcript.branch = Some(job.branch.clone())
+                .filter(|_| job.delivery.has_branch() && *commits > 0 && *status == crate::exit::ExitCode::Done);
         }
         transcript
     }

@@ -58,7 +58,9 @@ pub(super) fn review<'a>(
 }
 
 fn finding(remark: &Remark) -> Finding {
-    Finding::warning("review", format!("{} ({})", remark.said, remark.quote)).path(remark.path.as_str()).line(remark.line)
+    Finding::warning("review", format!("{} ({})", remark.said, remark.quote))
+        .path(remark.path.as_str())
+        .line(remark.line)
 }
 
 /// What the reviewer says of the change; `None`: nothing has changed. An objection without a remark that counts is none.
@@ -72,11 +74,8 @@ fn heard(
         return Ok(None);
     }
     let limits = run.limits_of(Speaker::Reviewer);
-    let long = |long: TooLong| ImplementError::TooLong {
-        path: "the change".to_owned(),
-        tokens: long.tokens,
-        room: long.room,
-    };
+    let long =
+        |long: TooLong| ImplementError::TooLong { path: "the change".to_owned(), tokens: long.tokens, room: long.room };
     let ground = match run.rounds.shows {
         ReviewShows::Diff => Ground::default(),
         ReviewShows::Callers => ground(&changed, &others(run)),
@@ -95,11 +94,12 @@ fn heard(
     Ok(Some((verdict, remarks, void)))
 }
 
-/// Every text of other files that the run knows: the same that the implementer was shown.
+/// Every text of other files that the implementer was shown: no other was agreed to be sent.
 fn others<'r>(run: &'r Run<'_>) -> Vec<(&'r str, &'r str)> {
     let material = &run.material;
     let documents = material.context.iter().chain(&material.bases);
-    documents.map(|document| (document.path.as_str(), document.text.as_str())).collect()
+    let documents = documents.map(|document| (document.path.as_str(), document.text.as_str()));
+    documents.chain(material.excerpts.iter().map(|excerpt| (excerpt.path.as_str(), excerpt.text.as_str()))).collect()
 }
 
 /// A finished file as it is shown, if anything has become of it.
@@ -122,8 +122,7 @@ fn say(run: &mut Run, prompt: &Prompt, round: u32) -> Result<String, ImplementEr
     let reserved = reserved.map_err(|over| ImplementError::Budget { path: path.clone(), over })?;
     run.asked_about_design += 1;
     let attempt = run.asked_about_design;
-    let question =
-        Question { path: &path, attempt, speaker: Speaker::Reviewer, round, aloud: true, file: None };
+    let question = Question { path: &path, attempt, speaker: Speaker::Reviewer, round, aloud: true, file: None };
     let completion = send(run, &question, prompt, reserved)?;
     let text = Mask::of([completion.text.as_str()]).apply(&completion.text).into_owned();
     run.say(Event::Said { by: Speaker::Reviewer, round, key: prompt.request.key(), text: text.clone() });

@@ -49,7 +49,10 @@ mod tests {
         let text = base.replace("l3\n", "new\nl3\n").replace("l28\n", "");
         let changed = Changed { path: "a.txt", from: Some("b.txt"), base: Some(&base), text: Some(&text) };
         let shown = numbered(&changed);
-        assert!(shown.starts_with("\n`a.txt`, which was `b.txt`:\n\n```diff\n   1  l1\n   2  l2\n   3 +new\n   4  l3\n"), "{shown}");
+        assert!(
+            shown.starts_with("\n`a.txt`, which was `b.txt`:\n\n```diff\n   1  l1\n   2  l2\n   3 +new\n   4  l3\n"),
+            "{shown}"
+        );
         assert!(shown.contains("\n…\n  24  l23\n") && shown.contains("\n     -l28\n  29  l29\n"), "{shown}");
         let gone = Changed { text: None, from: None, ..changed };
         assert_eq!(numbered(&gone), "\n`a.txt` is deleted.\n");

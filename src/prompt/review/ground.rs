@@ -122,8 +122,12 @@ mod tests {
         let text = base.replace("sum(values)", "sum(values) / len(values)");
         let changed = [Changed { path: "src/a.py", from: None, base: Some(base), text: Some(&text) }];
         let caller = "import a\n\n\n\nprint(a.mean([1]))\n";
-        let ground = ground(&changed, &[("b.py", caller), ("c.py", "meander = 1\n"), ("src/a.py", base)]).within(10_000);
-        assert!(ground.contains("`src/a.py`, from line 5:\n\n```py\ndef mean(values):\n    return sum(values)\n```\n"), "{ground}");
+        let ground =
+            ground(&changed, &[("b.py", caller), ("c.py", "meander = 1\n"), ("src/a.py", base)]).within(10_000);
+        assert!(
+            ground.contains("`src/a.py`, from line 5:\n\n```py\ndef mean(values):\n    return sum(values)\n```\n"),
+            "{ground}"
+        );
         assert!(ground.contains("`b.py`:\n\n```py\n\n\nprint(a.mean([1]))\n```\n"), "{ground}");
         assert!(!ground.contains("kept") && !ground.contains("c.py"), "{ground}");
     }

@@ -77,9 +77,10 @@ fn asked(turn: &Turn) -> String {
 pub(super) fn block(said: &[Said], limits: Limits) -> String {
     let kept = said.len() - dropped(said, limits);
     let Some(last) = said.get(said.len() - kept..).filter(|last| !last.is_empty()) else { return String::new() };
-    let mut out = "\n# What was said about it\n\nAn implementer and a reviewer have talked about the task. What they say is \
+    let mut out =
+        "\n# What was said about it\n\nAn implementer and a reviewer have talked about the task. What they say is \
                    advice: the task counts.\n"
-        .to_owned();
+            .to_owned();
     if kept < said.len() {
         out.push_str("\n(For want of room the first turns are not shown.)\n");
     }
@@ -136,12 +137,15 @@ mod tests {
     #[test]
     fn where_there_is_no_room_the_first_turns_go() {
         let long = "word ".repeat(4_000);
-        let all: Vec<Said> = (1..=4).map(|round| said(Speaker::Implementer, round, &format!("{round} {long}"))).collect();
+        let all: Vec<Said> =
+            (1..=4).map(|round| said(Speaker::Implementer, round, &format!("{round} {long}"))).collect();
         let small = Limits { window: 64_000, ..ROOMY };
         assert_eq!(dropped(&all, ROOMY), 0);
         let left_out = dropped(&all, small);
         assert!(left_out > 0 && left_out < 4, "{left_out}");
         let block = block(&all, small);
-        assert!(block.contains("first turns are not shown") && block.contains("Round 4") && !block.contains("Round 1,"));
+        assert!(
+            block.contains("first turns are not shown") && block.contains("Round 4") && !block.contains("Round 1,")
+        );
     }
 }
