@@ -168,7 +168,7 @@ const TYPED_AGAIN: &[&str] = &["command", "base-url", "reviewer.provider", "allo
 /// Settings that are typed without a value.
 const FLAGS: &[&str] = &["bisectable", "no-exec"];
 /// Settings of which a run that goes on is better off without: it has replies of its own, and a terminal.
-const OF_THE_MOMENT: &[&str] = &["replay", "record", "color", "progress", "reviewer.model", "reviewer.command"];
+const OF_THE_MOMENT: &[&str] = &["replay", "recordings", "color", "progress", "reviewer.model", "reviewer.command"];
 
 impl Main {
     /// What carries out a task that a session has been given.

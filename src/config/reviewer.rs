@@ -35,3 +35,37 @@ impl Config {
         Some(config)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Sources;
+
+    fn reviewer(
+        environment: &[(&str, &str)],
+        options: &[(&str, &str)],
+    ) -> Option<(Option<ProviderKind>, Option<String>)> {
+        let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let environment = environment.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let options = options.iter().map(pair).collect();
+        let config = Sources { environment, options, ..Sources::default() }.resolve().unwrap().of_reviewer()?;
+        let value = |text: Setting<String>| text.value;
+        Some((config.provider.map(|provider| provider.value), config.model.map(value)))
+    }
+
+    #[test]
+    fn a_reviewer_is_somebody_else_only_where_somebody_says_so() {
+        assert_eq!(reviewer(&[], &[("provider", "anthropic"), ("model", "a")]), None);
+        let other = reviewer(&[], &[("provider", "anthropic"), ("model", "a"), ("reviewer.model", "b")]);
+        assert_eq!(other, Some((Some(ProviderKind::Anthropic), Some("b".into()))));
+        let other = reviewer(&[], &[("provider", "anthropic"), ("model", "a"), ("reviewer.command", "x")]);
+        assert_eq!(other, Some((Some(ProviderKind::Command), None)));
+    }
+
+    #[test]
+    fn a_model_that_was_said_of_another_reviewer_is_none_of_this_ones() {
+        let said = [("GIT_IMPLEMENT_REVIEWER_PROVIDER", "openai"), ("GIT_IMPLEMENT_REVIEWER_MODEL", "o")];
+        assert_eq!(reviewer(&said, &[]), Some((Some(ProviderKind::Openai), Some("o".into()))));
+        assert_eq!(reviewer(&said, &[("reviewer.provider", "ollama")]), Some((Some(ProviderKind::Ollama), None)));
+    }
+}

@@ -175,7 +175,7 @@ pub fn implement(
     };
     let provider = recorded(chosen.provider);
     let other = reviewer.map(|other| (recorded(other.provider), other.limits, other.prices));
-    let mark = job.mark.clone().unwrap_or_else(Mark::new);
+    let mark = job.mark.clone().unwrap_or_else(Mark::random);
     if job.rounds.verdicts() > 0 {
         mark.keep(&recordings);
     }

@@ -4,6 +4,7 @@
 use super::ImplementError;
 use super::ask::{Question, send};
 use super::run::Run;
+use crate::check::Mask;
 use crate::event::Event;
 use crate::finding::Finding;
 use crate::model::{Said, Speaker, StopReason};
@@ -51,7 +52,9 @@ fn turn(run: &mut Run, path: &str, turn: Turn) -> Result<(), ImplementError> {
     let attempt = run.asked_about_design;
     let question = Question { path, attempt, speaker: by, round, aloud: true, file: None };
     let completion = send(run, &question, &prompt, reserved)?;
-    let (stop, text) = (completion.stop, completion.text);
+    // A provider on this machine may have been shown what nobody else may see.
+    let text = Mask::of([completion.text.as_str()]).apply(&completion.text).into_owned();
+    let stop = completion.stop;
     // Half a turn of a talk is a turn, too; what was declined is none.
     if stop != StopReason::EndTurn && !stop.is_truncation() {
         return Err(ImplementError::Declined { path: path.to_owned(), stop, reply: text });

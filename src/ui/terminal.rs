@@ -7,6 +7,7 @@ use super::numbers::{count, dollars, duration, plural};
 use super::plain::{neutralise, neutralise_line, neutralise_patch_line};
 use super::talk::Talk;
 use super::{Style, findings, printer};
+use crate::check::Mask;
 use crate::event::{Event, On, Outcome, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
@@ -72,7 +73,7 @@ impl Terminal {
 
     /// What somebody says, set off from what the program says.
     fn say_lines(&self, lines: &[String]) {
-        lines.iter().for_each(|line| self.say(line));
+        lines.iter().for_each(|line| self.say(&Mask::of([line.as_str()]).apply(line)));
     }
 
     fn show(&self, finding: &Finding) {

@@ -66,7 +66,7 @@ impl Propose {
             ("max-cost", self.max_cost.clone()),
             ("max-tokens", self.max_tokens.clone()),
             ("replay", path(&self.replay)),
-            ("record", path(&self.record)),
+            ("recordings", path(&self.record)),
         ];
         settings.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)))
     }

@@ -12,6 +12,7 @@ use crate::finding::Finding;
 use crate::git::Scratch;
 use crate::prompt::Found;
 use crate::review::Remark;
+use std::collections::HashSet;
 
 /// Who has found it, as a name among those of servers and commands.
 const BY: &str = "the reviewer";
@@ -25,7 +26,8 @@ pub(super) fn fix<'a>(
     remarks: &[Remark],
 ) -> Result<bool, ImplementError> {
     let mut former: Vec<(usize, Accepted, Option<String>)> = Vec::new();
-    for (at, file) in finished.iter_mut().enumerate() {
+    for at in last_of_each(finished) {
+        let Some(file) = finished.get_mut(at) else { continue };
         let path = file.step.path.to_string();
         let about: Vec<&Remark> = remarks.iter().filter(|remark| remark.path == path).collect();
         if about.is_empty() || !file.is_written() {
@@ -61,4 +63,15 @@ pub(super) fn fix<'a>(
         run.say(Event::Mended { path, kept: passes, stat: file.stat, key, result: file.blob() });
     }
     Ok(mended && passes)
+}
+
+/// The places of the steps that had the last word on their files.
+fn last_of_each(finished: &[Finished]) -> Vec<usize> {
+    let mut seen = HashSet::new();
+    let mut last: Vec<usize> = (0..finished.len())
+        .rev()
+        .filter(|at| finished.get(*at).is_some_and(|file| seen.insert(&file.step.path)))
+        .collect();
+    last.reverse();
+    last
 }

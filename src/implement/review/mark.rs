@@ -14,7 +14,7 @@ const FILE: &str = "mark";
 pub struct Mark(String);
 
 impl Mark {
-    pub fn new() -> Mark {
+    pub fn random() -> Mark {
         Mark(format!("verdict-{}", SpanId::random().hex()))
     }
 

@@ -69,7 +69,7 @@ fn heard(
     finished: &[Finished],
     round: u32,
 ) -> Result<Option<(Verdict, Vec<Remark>, usize)>, ImplementError> {
-    let changed: Vec<Changed> = finished.iter().filter_map(changed).collect();
+    let changed = changes(finished);
     if changed.is_empty() {
         return Ok(None);
     }
@@ -100,6 +100,19 @@ fn others<'r>(run: &'r Run<'_>) -> Vec<(&'r str, &'r str)> {
     let documents = material.context.iter().chain(&material.bases);
     let documents = documents.map(|document| (document.path.as_str(), document.text.as_str()));
     documents.chain(material.excerpts.iter().map(|excerpt| (excerpt.path.as_str(), excerpt.text.as_str()))).collect()
+}
+
+/// What has become of each file: of one that was made in several steps, from the first to the last of them.
+fn changes<'f>(finished: &'f [Finished]) -> Vec<Changed<'f>> {
+    let mut changes: Vec<Changed> = Vec::new();
+    for change in finished.iter().filter_map(changed) {
+        match changes.iter_mut().find(|known| known.path == change.path) {
+            Some(known) => *known = Changed { from: known.from, base: known.base, ..change },
+            None => changes.push(change),
+        }
+    }
+    changes.retain(|change| change.from.is_some() || change.base != change.text);
+    changes
 }
 
 /// A finished file as it is shown, if anything has become of it.
