@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(talk.hear(Speaker::Reviewer, 2, "It is"), ["[round 2] reviewer:"]);
         assert_eq!(
             talk.hear(Speaker::Reviewer, 2, " wrong.\n\u{1b}[2Jno\nlast"),
-            ["  | It is wrong.", "  | \\x1b[2Jno"]
+            ["  | It is wrong.", "  | \\u{1b}[2Jno"]
         );
         assert_eq!(talk.end(), ["  | last"]);
         assert_eq!(talk.end(), Vec::<String>::new());

@@ -117,13 +117,16 @@ mod tests {
         let changed = [Changed { path: "a.py", from: None, base: None, text: Some(&long) }];
         let small = Limits { window: 10_000, ..ROOMY };
         assert!(verdict("t", &changed, &Ground::default(), "m", small).is_err());
-        let changed =
-            [Changed { text: Some("def f():\n    return 2\n"), base: Some("def f():\n    return 1\n"), ..changed[0] }];
-        let other = format!("f()\n{}", "# long\n".repeat(60_000));
+        let changed = [Changed {
+            text: Some("def mean():\n    return 2\n"),
+            base: Some("def mean():\n    return 1\n"),
+            ..changed[0]
+        }];
+        let other = format!("mean()\n{}", "# long\n".repeat(60_000));
         let ground = ground(&changed, &[("b.py", &other)]);
         assert!(text(&verdict("t", &changed, &ground, "m", ROOMY).unwrap()).contains("`b.py`"));
         assert!(
-            !text(&verdict("t", &changed, &ground, "m", Limits { window: 1_200, ..ROOMY }).unwrap()).contains("`b.py`")
+            !text(&verdict("t", &changed, &ground, "m", Limits { window: 800, ..ROOMY }).unwrap()).contains("`b.py`")
         );
     }
 }
