@@ -126,7 +126,7 @@ mod tests {
         let ground = ground(&changed, &[("b.py", &other)]);
         assert!(text(&verdict("t", &changed, &ground, "m", ROOMY).unwrap()).contains("`b.py`"));
         assert!(
-            !text(&verdict("t", &changed, &ground, "m", Limits { window: 800, ..ROOMY }).unwrap()).contains("`b.py`")
+            !text(&verdict("t", &changed, &ground, "m", Limits { window: 640, ..ROOMY }).unwrap()).contains("`b.py`")
         );
     }
 }
