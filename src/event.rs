@@ -5,9 +5,10 @@
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::lld::Change;
-use crate::model::{StopReason, Usage};
+use crate::model::{Speaker, StopReason, Usage};
 use crate::patch::Stat;
 use crate::plan::Strategy;
+use crate::review::Verdict;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -38,6 +39,29 @@ pub enum Event {
     },
     /// Something to say about the design, the plan or a file that does not end the run.
     Finding(Finding),
+    /// Somebody has said something about the change, before it was written or after.
+    Said {
+        by: Speaker,
+        round: u32,
+        /// The key under which the reply is recorded.
+        key: String,
+        text: String,
+    },
+    /// The reviewer has looked at the whole change.
+    Reviewed {
+        round: u32,
+        verdict: Verdict,
+        /// What must be mended: remarks that name a line and quote it.
+        findings: Vec<Finding>,
+        /// Remarks that quote nothing of the line that they name.
+        void: usize,
+    },
+    /// The change lies in a file, beside what was said about it.
+    Delivered {
+        patch: String,
+        transcript: String,
+        summary: String,
+    },
     FileStarted {
         path: String,
         /// From 1.
@@ -267,6 +291,8 @@ pub trait Sink {
     }
     /// A finished file's patch.
     fn patch(&mut self, _patch: &str) {}
+    /// The next piece of what somebody says who is listened to.
+    fn said(&mut self, _by: Speaker, _round: u32, _piece: &str) {}
 }
 
 /// What a provider tells while it works on one request.

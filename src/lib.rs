@@ -27,6 +27,7 @@ pub mod passage;
 pub mod plan;
 pub mod context;
 pub mod patch;
+pub mod review;
 pub mod prompt;
 pub mod check;
 pub mod attempt;

@@ -4,6 +4,32 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Who speaks in a run: the one who writes, or the one who looks at what is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Speaker {
+    Implementer,
+    Reviewer,
+}
+
+impl Speaker {
+    pub fn word(self) -> &'static str {
+        match self {
+            Speaker::Implementer => "implementer",
+            Speaker::Reviewer => "reviewer",
+        }
+    }
+}
+
+/// What somebody has said before the files were written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    pub by: Speaker,
+    /// From 1.
+    pub round: u32,
+    pub text: String,
+}
+
 /// A piece of prompt text. Pieces of one message are sent as they are, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {

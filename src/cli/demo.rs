@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let command =
         ["git-implement", "--yes", "--replay"].map(OsStr::new).into_iter().chain([replies.path().as_os_str()]);
     let main: Main = Cli::try_parse_from(command.chain(scenario.arguments.iter().map(OsStr::new)))?.main;
-    let status = match session::Session::open_at(&root, environment, &main.face, main.settings()) {
+    let status = match session::Session::open_at(&root, environment, &main.how.face, main.settings()) {
         Ok(mut session) => {
             let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect();
             session.taken = scenario.repairs.iter().map(|(path, those)| ((*path).to_owned(), keys(those))).collect();

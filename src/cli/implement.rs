@@ -6,7 +6,7 @@ use super::options::Main;
 use super::session::{NotOpened, Session, gates};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
-use crate::config::LspMode;
+use crate::config::{Config, LspMode};
 use crate::edit::Format;
 use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
@@ -14,8 +14,12 @@ use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GIVEN, GitError, Identity, Oid, Repository, Signing};
-use crate::implement::{self, Background, ImplementError, Job, Prepared, branch_text};
-use crate::plan::{Options, Total};
+use crate::implement::{
+    self, Background, Chosen, ImplementError, Job, Leaves, MOST_OF_JOB, MOST_OF_TASK, Mark, Prepared, Rounds,
+    branch_text,
+};
+use crate::model::{Speaker, Usage};
+use crate::plan::{Estimate, Options, Total};
 use crate::process::Interrupt;
 use crate::prompt::{Forecast, forecast};
 use crate::ui;
@@ -25,11 +29,14 @@ use crate::ui::json::JsonLines;
 pub fn run(args: &Main) -> ExitCode {
     let misused = |message: String, hints: &[String]| {
         ui::failure::fatal(&message, hints);
-        ended(args.face.json, &[], ExitCode::Usage, message);
+        ended(args.how.face.json, &[], ExitCode::Usage, message);
         ExitCode::Usage
     };
-    if args.branch.is_some() && args.llds.len() > 1 {
+    if args.how.branch.is_some() && args.llds.len() > 1 {
         return misused("-b names one branch, and there are several designs".to_owned(), &[]);
+    }
+    if let Some((wrong, hint)) = wrong_rounds(args) {
+        return misused(wrong, &[hint]);
     }
     if args.keep_accepted {
         return misused("--keep-accepted goes with --continue".to_owned(), &[]);
@@ -38,23 +45,34 @@ pub fn run(args: &Main) -> ExitCode {
     if given.len() > 1 {
         return misused("standard input holds one design, and is named twice".to_owned(), &[]);
     }
-    let opened = Session::open(&args.face, args.settings());
+    let opened = Session::open(&args.how.face, args.settings());
     let opened = opened.and_then(|mut session| {
         given.first().map_or(Ok(()), |lld| session.take_input(lld))?;
         Ok(session)
     });
     match opened {
         Ok(mut session) => {
-            if !args.dry_run {
+            if !args.how.dry_run {
                 session.repository.may_fetch();
             }
             run_in(args, &mut session)
         }
         Err(NotOpened { status, error, findings }) => {
-            ended(args.face.json, &findings, status, error);
+            ended(args.how.face.json, &findings, status, error);
             status
         }
     }
+}
+
+/// What is wrong with the number of rounds that was typed, and what would do.
+pub fn wrong_rounds(args: &Main) -> Option<(String, String)> {
+    let typed = args.how.rounds.as_ref()?;
+    let (least, most) = if args.as_task { (1, MOST_OF_TASK) } else { (0, MOST_OF_JOB) };
+    let fits = typed.parse().is_ok_and(|rounds: u32| (least..=most).contains(&rounds));
+    (!fits).then(|| {
+        let hint = format!("give {least} to {most}: later rounds find little that is there, and much that is not");
+        (format!("'{typed}' is no number of rounds"), hint)
+    })
 }
 
 /// The last event of what did not come to a run, for whoever reads events: after the findings that say more.
@@ -115,6 +133,9 @@ impl Sink for Watched {
     fn patch(&mut self, patch: &str) {
         self.face.patch(patch);
     }
+    fn said(&mut self, by: Speaker, round: u32, piece: &str) {
+        self.face.said(by, round, piece);
+    }
 }
 
 fn one(
@@ -127,15 +148,15 @@ fn one(
     let (repository, config) = (&session.repository, &session.config);
     let mut options =
         Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
-    let mut prepared = implement::prepare(repository, session.named(lld), args.base.as_deref(), &options)?;
-    if args.dry_run {
-        let hooks = !args.no_verify;
-        return Ok(super::plan::show(session, lld, &prepared, args.face.json, hooks));
+    let mut prepared = implement::prepare(repository, session.named(lld), args.how.base.as_deref(), &options)?;
+    if args.how.dry_run {
+        let hooks = !args.how.no_verify;
+        return Ok(super::plan::show(session, lld, &prepared, args.how.face.json, hooks));
     }
     let doubts = Doubts::of(&prepared.examined.findings);
     if !doubts.is_empty() {
         options.allow.extend(doubts.permissions());
-        prepared = implement::prepare(repository, session.named(lld), args.base.as_deref(), &options)?;
+        prepared = implement::prepare(repository, session.named(lld), args.how.base.as_deref(), &options)?;
     }
     let Some(plan) = &prepared.examined.plan else {
         return Err(ImplementError::Plan { lld: lld.to_owned(), findings: prepared.examined.findings });
@@ -146,23 +167,27 @@ fn one(
         face.event(&Event::ended(ExitCode::Done, None));
         return Ok(ExitCode::Done);
     }
-    let (branch, expected) = target(args, repository, &prepared)?;
+    let (branch, expected) = match args.delivery().has_branch() {
+        true => target(args, repository, &prepared)?,
+        false => (String::new(), None),
+    };
     let identity = repository.identity()?;
     let mut settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
     settings.allow.extend(doubts.permissions());
     session.findings(&config.provider_findings(), None)?;
     let chosen =
         implement::choose(config, &session.environment, session.continued.as_ref(), &session.taken, interrupt)?;
+    let reviewer = reviewer(args, session, interrupt)?;
     let background = implement::background(repository, &prepared, config, chosen.limits.room(), interrupt)?;
     session.findings(&background.findings, design)?;
-    if !chosen.local {
+    if !chosen.local || reviewer.as_ref().is_some_and(|reviewer| !reviewer.local) {
         let findings = implement::secrets(&background.material, &settings.allow);
         if !findings.is_empty() {
             return Err(ImplementError::Secrets { findings });
         }
     }
     session.findings(&prepared.examined.findings, design)?;
-    if !args.no_verify {
+    if !args.how.no_verify {
         session.findings(&implement::unread(repository, &prepared)?, design)?;
     }
     let foreseen = forecast(plan.steps(), &background.material, session.edits(), chosen.limits, chosen.prices.as_ref());
@@ -173,15 +198,37 @@ fn one(
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
-    let rounds = implement::rounds(config, &session.environment, repository, plan.steps());
-    let (total, repairs) = (foreseen.total(), foreseen.repaired(rounds));
+    let repairs = implement::most_repairs(config, &session.environment, repository, plan.steps());
+    let (mut total, repairs) = (foreseen.total(), foreseen.repaired(repairs));
+    let talked = rounds_of(args, config).foreseen(&background.material, &total, chosen.limits);
+    let [mut own, others] =
+        talked.map(|usage| Estimate { prompt: usage.input, reply: usage.output, ..Estimate::default() });
+    let cost = |chosen: &Chosen, usage: &Usage| chosen.prices.map(|prices| prices.cost(usage));
+    let [written, reviewed] = &talked;
+    own.cost = cost(&chosen, written);
+    total += own;
+    let others = Estimate { cost: cost(reviewer.as_ref().unwrap_or(&chosen), reviewed), ..others };
+    if reviewer.is_none() {
+        total += others;
+    }
     let sent = sent(&background, &foreseen);
-    agree::agree(session, &chosen, &sent, (&total, &repairs), args.yes, interrupt)?;
+    agree::agree(session, &chosen, &sent, (&total, &repairs), args.how.yes, interrupt)?;
+    if let Some(reviewer) = &reviewer {
+        agree::agree(session, reviewer, &sent, (&others, &Estimate::default()), args.how.yes, interrupt)?;
+    }
     doubts.ask(lld, interrupt)?;
     let made_from = (identity, background, Total::new(&total, &repairs));
     let job = job(args, session, lld, made_from, (branch, expected), settings);
-    implement::implement(repository, &prepared, &job, chosen, interrupt, face)?;
+    implement::implement(repository, &prepared, &job, (chosen, reviewer), interrupt, face)?;
     Ok(ExitCode::Done)
+}
+
+/// Who reviews, if that is somebody else than who writes.
+fn reviewer(args: &Main, session: &Session, interrupt: &Interrupt) -> Result<Option<Chosen>, ImplementError> {
+    let config = &session.config;
+    let Some(other) = config.of_reviewer().filter(|_| rounds_of(args, config).verdicts() > 0) else { return Ok(None) };
+    session.findings(&other.provider_findings(), None)?;
+    implement::choose(&other, &session.environment, session.continued.as_ref(), &session.taken, interrupt).map(Some)
 }
 
 /// Every file that is sent.
@@ -197,7 +244,7 @@ fn sent<'a>(background: &'a Background, foreseen: &Forecast) -> Vec<&'a str> {
 /// The branch to make, and what it must be when it is published.
 fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(String, Option<Oid>), ImplementError> {
     let path = prepared.design.path.as_str();
-    let name = match &args.branch {
+    let name = match &args.how.branch {
         Some(name) => name.clone(),
         None => {
             let text = branch_text(&prepared.lld, path, prepared.design.folder.as_ref());
@@ -205,13 +252,28 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
             format!("implement/{component}")
         }
     };
-    let existing = match (args.appends(), args.force) {
+    let existing = match (args.appends(), args.how.force) {
         (true, _) => Existing::Append(prepared.base.commit),
         (false, true) => Existing::Replace,
         (false, false) => Existing::Refuse,
     };
     let expected = repository.branch_free(&name, existing)?;
     Ok((name, expected))
+}
+
+/// A task has one round at least. Somebody's setting is for all repositories, and what is too much is not meant.
+fn rounds_of(args: &Main, config: &Config) -> Rounds {
+    let (least, most) = if args.as_task { (1, MOST_OF_TASK) } else { (0, MOST_OF_JOB) };
+    let all = config.rounds.value.clamp(least, most);
+    Rounds { all, talk: args.as_task, shows: config.reviewer.shows.value }
+}
+
+/// The mark of the verdicts that are recorded already.
+fn mark(session: &Session) -> Option<Mark> {
+    let replies = session.continued.as_ref().map(|continued| continued.replies.clone());
+    let replayed = session.config.replay.as_ref().map(|dir| dir.value.clone());
+    let folders = replies.into_iter().chain(replayed).flat_map(|dir| [dir.join("replies"), dir]);
+    folders.into_iter().find_map(|dir| implement::recorded_mark(&dir))
 }
 
 fn job(
@@ -223,7 +285,7 @@ fn job(
     settings: Settings,
 ) -> Job {
     let config = &session.config;
-    let signing = match (&args.gpg_sign, args.no_gpg_sign, &config.gpg_sign) {
+    let signing = match (&args.how.gpg_sign, args.how.no_gpg_sign, &config.gpg_sign) {
         (Some(key), _, _) => Signing::Yes(Some(key.clone()).filter(|key| !key.is_empty())),
         (None, true, _) => Signing::No,
         (None, false, Some(sign)) if sign.value => Signing::Yes(None),
@@ -238,7 +300,7 @@ fn job(
         estimate: Some(total),
         branch,
         expected,
-        replaces: args.force,
+        replaces: args.how.force,
         commit: config.commit.value,
         edit_format: session.edits(),
         policy: Policy {
@@ -256,12 +318,16 @@ fn job(
         ledger: session.ledger.clone(),
         provenance: Provenance::parse(config.trailer.value.word()).unwrap_or_default(),
         signing,
-        signoff: args.signoff,
-        no_verify: args.no_verify,
+        signoff: args.how.signoff,
+        no_verify: args.how.no_verify,
         use_plan_code: args.use_plan_code,
         recordings: config.recordings.as_ref().map(|dir| dir.value.clone()),
         record: config.record.value,
         notes: config.notes.value,
+        rounds: rounds_of(args, config),
+        mark: mark(session),
+        delivery: args.delivery(),
+        leaves: args.as_task.then(|| args.output.clone().map_or(Leaves::Own, Leaves::In)),
         options: args.kept(),
         continued: session.continued.clone(),
         otlp: config.otlp_traces_url.as_ref().map(|url| (url.value.clone(), config.vendors.otlp_headers.clone())),

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 /// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
-const COMING: &[&str] = &["help", "task"];
+const COMING: &[&str] = &["help"];
 
 /// As many of the newest documents are looked at to find a design for an example.
 const LOOKED_AT: usize = 20;

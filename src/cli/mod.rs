@@ -24,6 +24,7 @@ pub mod review;
 pub mod rehome;
 mod session;
 pub mod show;
+pub mod task;
 pub mod trust;
 mod unfinished;
 pub mod verify;
@@ -58,6 +59,8 @@ struct Cli {
 enum Verb {
     /// Show what a design would do: files, change types, strategy, size, tokens and cost
     Plan(Box<plan::Args>),
+    /// Carry out a task that is told in words, with a reviewer; a patch comes of it
+    Task(Box<task::Args>),
     /// Make a design to fill in, from a title and free text
     New(Box<new::Args>),
     /// Judge what is about to be committed, commits, or files
@@ -136,6 +139,7 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         None if cli.main.stopped.is_meant() => Ok(unfinished::run(&cli.main, &arguments)),
         None => Ok(implement::run(&cli.main)),
         Some(Verb::Plan(args)) => Ok(plan::run(args)),
+        Some(Verb::Task(args)) => Ok(task::run(args)),
         Some(Verb::New(args)) => Ok(new::run(args)),
         Some(Verb::Check(args)) => check::run(args),
         Some(Verb::Apply(args)) => apply::run(args),

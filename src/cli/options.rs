@@ -1,6 +1,8 @@
 //! The options of the main job, as clap reads them.
 
 use crate::config::LspMode;
+use crate::git::GIVEN;
+use crate::implement::Delivery;
 use crate::plan::Choice;
 use crate::transcript::Typed;
 use clap::builder::PossibleValuesParser;
@@ -10,7 +12,7 @@ use std::path::PathBuf;
 /// `git implement [<options>] <lld>... [-- <path>...]`
 ///
 /// Every boolean has its `--no-` form; the last one given counts.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Main {
     /// The designs to carry out, relative to the current directory; <rev>:<path> reads a commit's, - standard input
     #[arg(value_name = "lld", required_unless_present_any = ["continue", "abort", "status"])]
@@ -21,7 +23,44 @@ pub struct Main {
 
     #[command(flatten)]
     pub stopped: StoppedRun,
+    #[command(flatten)]
+    pub how: How,
 
+    /// With --continue: take what was accepted though what is asked for has changed since
+    #[arg(long, overrides_with = "no_keep_accepted")]
+    pub keep_accepted: bool,
+    #[arg(long, hide = true, overrides_with = "keep_accepted")]
+    no_keep_accepted: bool,
+    /// Every commit passes the commands, not only the last
+    #[arg(long, overrides_with = "no_bisectable")]
+    pub bisectable: bool,
+    #[arg(long, hide = true, overrides_with = "bisectable")]
+    no_bisectable: bool,
+    /// One commit per file, per task of a list, or a single one
+    #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(["per-file", "per-task", "single"]))]
+    pub commit: Option<String>,
+    /// Take new files from the code that the plan has written out, if the gates let it pass
+    #[arg(long, overrides_with = "no_use_plan_code")]
+    pub use_plan_code: bool,
+    #[arg(long, hide = true, overrides_with = "use_plan_code")]
+    no_use_plan_code: bool,
+    #[command(flatten)]
+    pub tasks: Tasks,
+
+    /// The design is a task that somebody has typed, and talked over: see 'git implement task'
+    #[arg(long, hide = true)]
+    pub as_task: bool,
+    /// What becomes of the change: a branch, a patch, or both
+    #[arg(long, hide = true, value_name = "what", value_parser = PossibleValuesParser::new(Delivery::WORDS))]
+    pub deliver: Option<String>,
+    /// Where a task leaves its files
+    #[arg(skip)]
+    pub output: Option<PathBuf>,
+}
+
+/// How a run is carried out, whatever it makes.
+#[derive(Debug, Clone, Default, Args)]
+pub struct How {
     /// Show what would be done, and stop
     #[arg(short = 'n', long, overrides_with = "no_dry_run")]
     pub dry_run: bool,
@@ -68,11 +107,12 @@ pub struct Main {
     /// Show the model these files, too
     #[arg(long, value_name = "path")]
     pub context: Vec<String>,
-    /// With --continue: take what was accepted though what is asked for has changed since
-    #[arg(long, overrides_with = "no_keep_accepted")]
-    pub keep_accepted: bool,
-    #[arg(long, hide = true, overrides_with = "keep_accepted")]
-    no_keep_accepted: bool,
+    /// How many rounds a second model has a say (default: 0; at most 2; of a task 1, at most 5)
+    #[arg(long, value_name = "n")]
+    pub rounds: Option<String>,
+    /// Who reviews: a provider, <provider>:<model>, or command:<program> (default: whoever writes)
+    #[arg(long, value_name = "who")]
+    pub reviewer: Option<String>,
     #[command(flatten)]
     pub excerpts: Excerpts,
     /// Permit a finding, everywhere or for one file
@@ -84,31 +124,14 @@ pub struct Main {
     /// What becomes of errors that language servers find: off, report or gate (default: report)
     #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(LspMode::WORDS), hide_possible_values = true)]
     pub lsp: Option<String>,
-    /// Every commit passes the commands, not only the last
-    #[arg(long, overrides_with = "no_bisectable")]
-    pub bisectable: bool,
-    #[arg(long, hide = true, overrides_with = "bisectable")]
-    no_bisectable: bool,
     /// Run no command and no language server
     #[arg(long, overrides_with = "exec")]
     pub no_exec: bool,
     #[arg(long, hide = true, overrides_with = "no_exec")]
     exec: bool,
-    /// One commit per file, per task of a list, or a single one
-    #[arg(long, value_name = "how", value_parser = PossibleValuesParser::new(["per-file", "per-task", "single"]))]
-    pub commit: Option<String>,
-
     /// The most files that one run may write (default: 50)
     #[arg(long, value_name = "n")]
     pub max_files: Option<usize>,
-    /// Take new files from the code that the plan has written out, if the gates let it pass
-    #[arg(long, overrides_with = "no_use_plan_code")]
-    pub use_plan_code: bool,
-    #[arg(long, hide = true, overrides_with = "use_plan_code")]
-    no_use_plan_code: bool,
-    #[command(flatten)]
-    pub tasks: Tasks,
-
     /// Stop before the run would cost more than this many US dollars
     #[arg(long, value_name = "dollars")]
     pub max_cost: Option<String>,
@@ -141,23 +164,41 @@ pub struct Main {
 
 /// Settings that are in no record, and that count for one run only as far as they are typed for it: they run a program, say
 /// where source goes, or permit something.
-const TYPED_AGAIN: &[&str] = &["command", "base-url", "allow", "verify"];
+const TYPED_AGAIN: &[&str] = &["command", "base-url", "reviewer.provider", "allow", "verify"];
 /// Settings that are typed without a value.
 const FLAGS: &[&str] = &["bisectable", "no-exec"];
 /// Settings of which a run that goes on is better off without: it has replies of its own, and a terminal.
-const OF_THE_MOMENT: &[&str] = &["replay", "recordings", "color", "progress"];
+const OF_THE_MOMENT: &[&str] = &["replay", "recordings", "color", "progress", "reviewer.model", "reviewer.command"];
 
 impl Main {
+    /// What carries out a task that a session has been given.
+    pub fn of_task(how: How, commit: Option<String>, deliver: Delivery, output: Option<PathBuf>) -> Main {
+        Main {
+            llds: vec![GIVEN.to_owned()],
+            how,
+            commit,
+            as_task: true,
+            deliver: Some(deliver.word().to_owned()),
+            output,
+            ..Main::default()
+        }
+    }
+
+    /// What becomes of what is made.
+    pub fn delivery(&self) -> Delivery {
+        self.deliver.as_deref().and_then(Delivery::from_word).unwrap_or_default()
+    }
+
     /// What a run that goes on from this one has to go by.
     pub fn kept(&self) -> Typed {
         let mut options = Typed { paths: self.paths.clone(), ..Typed::default() };
         if self.appends() {
-            options.kept.extend(self.base.iter().map(|base| format!("--base={base}")));
+            options.kept.extend(self.how.base.iter().map(|base| format!("--base={base}")));
         }
         for (key, value) in self.settings() {
             let program = key == "provider" && value == "command";
             if TYPED_AGAIN.contains(&key.as_str()) {
-                options.again.push(key);
+                options.again.push(option_of(&key).to_owned());
             } else if FLAGS.contains(&key.as_str()) {
                 let turned = if key.starts_with("no-") { "--exec".to_owned() } else { format!("--no-{key}") };
                 options.kept.push(if value == "true" { format!("--{key}") } else { turned });
@@ -170,23 +211,26 @@ impl Main {
         let valued = [("phase", phase), ("story", story)];
         let valued = valued.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?)));
         let tasks = (!tasks.is_empty()).then(|| format!("--tasks={}", tasks.join(",")));
-        let key = self.gpg_sign.as_ref().map(|key| if key.is_empty() { "-S".to_owned() } else { format!("-S={key}") });
+        let key =
+            self.how.gpg_sign.as_ref().map(|key| if key.is_empty() { "-S".to_owned() } else { format!("-S={key}") });
         let flags = [
             ("--no-tick", *no_tick),
-            ("--force", self.force),
+            ("--force", self.how.force),
             ("--use-plan-code", self.use_plan_code),
-            ("--no-verify", self.no_verify),
-            ("--no-gpg-sign", self.no_gpg_sign),
-            ("--signoff", self.signoff),
+            ("--no-verify", self.how.no_verify),
+            ("--no-gpg-sign", self.how.no_gpg_sign),
+            ("--signoff", self.how.signoff),
+            ("--as-task", self.as_task),
         ];
         let flags = flags.into_iter().filter(|(_, given)| *given).map(|(name, _)| name.to_owned());
-        options.kept.extend(valued.chain(tasks).chain(key).chain(flags));
+        let deliver = self.deliver.as_ref().map(|what| format!("--deliver={what}"));
+        options.kept.extend(valued.chain(tasks).chain(key).chain(deliver).chain(flags));
         options
     }
 
     /// Does it add to the branch that it builds on?
     pub fn appends(&self) -> bool {
-        self.branch.is_some() && self.base == self.branch
+        self.how.branch.is_some() && self.how.base == self.how.branch
     }
 
     /// What the command line says, by the names of the settings.
@@ -194,30 +238,45 @@ impl Main {
         let said = |yes: bool, no: bool| if yes || no { Some(yes.to_string()) } else { None };
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());
         let single = [
-            ("provider", self.provider.clone()),
-            ("model", self.model.clone()),
-            ("base-url", self.base_url.clone()),
-            ("command", self.command.clone()),
-            ("replay", path(&self.replay)),
-            ("recordings", path(&self.record)),
-            ("format", self.format.clone()),
-            ("repair", self.repair.map(|n| n.to_string())),
-            ("lsp", self.lsp.clone()),
+            ("provider", self.how.provider.clone()),
+            ("model", self.how.model.clone()),
+            ("base-url", self.how.base_url.clone()),
+            ("command", self.how.command.clone()),
+            ("replay", path(&self.how.replay)),
+            ("recordings", path(&self.how.record)),
+            ("format", self.how.format.clone()),
+            ("repair", self.how.repair.map(|n| n.to_string())),
+            ("rounds", self.how.rounds.clone()),
+            ("lsp", self.how.lsp.clone()),
             ("bisectable", said(self.bisectable, self.no_bisectable)),
-            ("no-exec", said(self.no_exec, self.exec)),
+            ("no-exec", said(self.how.no_exec, self.how.exec)),
             ("commit", self.commit.clone()),
-            ("max-files", self.max_files.map(|n| n.to_string())),
-            ("max-cost", self.max_cost.clone()),
-            ("max-tokens", self.max_tokens.clone()),
-            ("color", self.face.color.clone()),
-            ("progress", self.face.progress().map(|progress| progress.to_string())),
+            ("max-files", self.how.max_files.map(|n| n.to_string())),
+            ("max-cost", self.how.max_cost.clone()),
+            ("max-tokens", self.how.max_tokens.clone()),
+            ("color", self.how.face.color.clone()),
+            ("progress", self.how.face.progress().map(|progress| progress.to_string())),
         ];
-        let lists = [("context", &self.context), ("allow", &self.allow), ("verify", &self.verify)];
+        let lists = [("context", &self.how.context), ("allow", &self.how.allow), ("verify", &self.how.verify)];
         let single = single.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
         let lists =
             lists.into_iter().flat_map(|(key, items)| items.iter().map(move |item| (key.to_owned(), item.clone())));
-        single.chain(self.excerpts.settings()).chain(lists).collect()
+        let reviewer = self.how.reviewer.iter().flat_map(|who| reviewer(who));
+        single.chain(self.how.excerpts.settings()).chain(reviewer).chain(lists).collect()
     }
+}
+
+/// The name of the option that says this setting.
+pub fn option_of(key: &str) -> &str {
+    key.split_once('.').map_or(key, |(option, _)| option)
+}
+
+/// What `--reviewer <who>` says, by the names of the settings: `<provider>`, `<provider>:<model>` or `command:<program>`.
+fn reviewer(who: &str) -> impl Iterator<Item = (String, String)> {
+    let (provider, what) = who.split_once(':').map_or((who, None), |(provider, what)| (provider, Some(what)));
+    let key = if provider == "command" { "reviewer.command" } else { "reviewer.model" };
+    let what = what.map(|what| (key.to_owned(), what.to_owned()));
+    std::iter::once(("reviewer.provider".to_owned(), provider.to_owned())).chain(what)
 }
 
 /// How much of other files is shown beside what is named.
@@ -285,7 +344,7 @@ impl Tasks {
 }
 
 /// How a verb speaks.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct Face {
     /// Say only what goes wrong
     #[arg(short, long, overrides_with = "no_quiet")]

@@ -1,6 +1,6 @@
 //! `git implement plan`: what would be done, without a network and without a change.
 
-mod propose;
+pub(super) mod propose;
 
 pub use propose::Propose;
 
@@ -203,8 +203,8 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
         sum
     };
     let rows = prepared.examined.rows.iter().map(row).collect();
-    let rounds = implement::rounds(&session.config, &session.environment, repository, steps);
-    let total = Total::new(&foreseen.total(), &foreseen.repaired(rounds));
+    let repairs = implement::most_repairs(&session.config, &session.environment, repository, steps);
+    let total = Total::new(&foreseen.total(), &foreseen.repaired(repairs));
     let nobody_says = session.config.verify.is_empty() && !session.config.no_exec.value;
     // It is a service, and no reason to show no plan.
     let verify = match nobody_says {

@@ -2,9 +2,9 @@
 
 use super::options::Face;
 use super::session::{Session, colour};
+use crate::evidence::{Evidence, NotReviewed, Run, gather};
 use crate::exit::ExitCode;
 use crate::record::{self, Record};
-use crate::evidence::{NotReviewed, Evidence, Run, gather};
 use crate::ui::{self, printer};
 use std::collections::HashMap;
 use std::io::Write;

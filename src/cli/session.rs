@@ -11,7 +11,7 @@ use crate::environment::Environment;
 use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
-use crate::git::{GIVEN, GitError, MOST_DESIGN, Repository, input};
+use crate::git::{GIVEN, GitError, MOST_DESIGN, Repository, STANDARD_INPUT, TASK, input};
 use crate::implement::{Continued, ImplementError, Named};
 use crate::ledger::{Ceiling, Ledger};
 use crate::path::Excluded;
@@ -39,6 +39,8 @@ pub struct Session {
     pub taken: Taken,
     /// The design that came from standard input.
     pub given: Vec<u8>,
+    /// The name of that design.
+    pub given_as: &'static str,
 }
 
 impl Session {
@@ -77,7 +79,7 @@ impl Session {
             tokens: config.max_tokens.as_ref().map(|most| most.value),
         });
         let (cwd, json) = (cwd.to_owned(), face.json);
-        let given = Vec::new();
+        let (given, given_as) = (Vec::new(), STANDARD_INPUT);
         Ok(Session {
             environment,
             cwd,
@@ -89,6 +91,7 @@ impl Session {
             continued: None,
             taken: Taken::new(),
             given,
+            given_as,
         })
     }
 
@@ -100,9 +103,14 @@ impl Session {
         Ok(())
     }
 
+    /// Takes the design that the program has written for a task.
+    pub fn take_task(&mut self, design: Vec<u8>) {
+        (self.given, self.given_as) = (design, TASK);
+    }
+
     /// The design that the person names.
     pub fn named<'a>(&'a self, lld: &'a str) -> Named<'a> {
-        Named { argument: lld, cwd: &self.cwd, given: &self.given }
+        Named { argument: lld, cwd: &self.cwd, given: &self.given, given_as: self.given_as }
     }
 
     /// What the plan goes by.

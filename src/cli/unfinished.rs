@@ -2,7 +2,7 @@
 
 use super::Cli;
 use super::implement;
-use super::options::Main;
+use super::options::{Main, option_of};
 use super::session::{NotOpened, Session};
 use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
@@ -17,7 +17,7 @@ use std::ffi::OsString;
 
 /// Does what `args` ask for; `arguments` is the command line that they were read from. Returns the exit status.
 pub fn run(args: &Main, arguments: &[OsString]) -> ExitCode {
-    let session = match Session::open(&args.face, Vec::new()) {
+    let session = match Session::open(&args.how.face, Vec::new()) {
         Ok(session) => session,
         Err(failed) => return not_opened(args, failed),
     };
@@ -34,7 +34,7 @@ pub fn run(args: &Main, arguments: &[OsString]) -> ExitCode {
             ExitCode::Done => ui::printer::say(&message),
             _ => ui::failure::fatal(&message, &hints),
         }
-        if args.face.json && args.stopped.status.is_none() {
+        if args.how.face.json && args.stopped.status.is_none() {
             JsonLines.event(&Event::ended(status, Some(message).filter(|_| status != ExitCode::Done)));
         }
         status
@@ -42,7 +42,7 @@ pub fn run(args: &Main, arguments: &[OsString]) -> ExitCode {
 }
 
 fn not_opened(args: &Main, NotOpened { status, error, findings }: NotOpened) -> ExitCode {
-    implement::ended(args.face.json, &findings, status, error);
+    implement::ended(args.how.face.json, &findings, status, error);
     status
 }
 
@@ -113,7 +113,8 @@ fn status(args: &Main, session: &Session, name: &str) -> Result<ExitCode, NotDon
     }
     let rows: Vec<Row> = runs.iter().map(Run::row).collect();
     let mut out = ui::printer::out();
-    let written = if args.face.json { ui::status::json(&mut out, &rows) } else { ui::status::write(&mut out, &rows) };
+    let written =
+        if args.how.face.json { ui::status::json(&mut out, &rows) } else { ui::status::write(&mut out, &rows) };
     Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }
 
@@ -190,22 +191,26 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
     })?;
     let main = options(session, &record, arguments)?;
     let Some(held) = run.unfinished.hold() else { return Err(elsewhere(&record.header.run)) };
-    let mut session = match Session::open(&main.face, main.settings()) {
+    let mut session = match Session::open(&main.how.face, main.settings()) {
         Ok(session) => session,
         Err(failed) => return Ok(not_opened(args, failed)),
     };
     session.repository.may_fetch();
     if main.llds.iter().any(|lld| lld == GIVEN) {
-        session.given = record.design().map_err(|error| {
+        let given = record.design().map_err(|error| {
             let message = format!("cannot go on from the record of '{}': it has no design: {error}", record.header.run);
             NotDone::new(ExitCode::Fatal, message)
         })?;
+        match main.as_task {
+            true => session.take_task(given),
+            false => session.given = given,
+        }
     }
     session.continued = Some(Continued::of(&record, main.keep_accepted));
     let status = implement::run_in(&main, &mut session);
     drop(held);
     match status {
-        _ if main.dry_run => {}
+        _ if main.how.dry_run => {}
         ExitCode::Done => session.repository.forget(&record.header.run)?,
         _ => fold(&session)?,
     }
@@ -227,13 +232,13 @@ fn options(session: &Session, record: &RunRecord, arguments: &[OsString]) -> Res
         let text = error.to_string();
         NotDone::new(ExitCode::Usage, text.lines().next().unwrap_or_default().trim_start_matches("error: "))
     })?;
-    let given: Vec<String> = cli.main.settings().into_iter().map(|(key, _)| key).collect();
+    let given: Vec<String> = cli.main.settings().iter().map(|(key, _)| option_of(key).to_owned()).collect();
     // Who names another provider now means that one.
     let settled = |key: &str| match key {
         key if given.iter().any(|it| it == key) => true,
-        "verify" => cli.main.no_exec,
-        "allow" => false,
-        _ => cli.main.provider.is_some(),
+        "verify" => cli.main.how.no_exec,
+        "allow" | "reviewer" => false,
+        _ => cli.main.how.provider.is_some(),
     };
     match record.header.options.again.iter().find(|key| !settled(key)) {
         Some(key) => {
@@ -264,7 +269,9 @@ fn typed(record: &RunRecord, design: OsString, arguments: &[OsString]) -> Vec<Os
     let header = &record.header;
     let mut line: Vec<OsString> = vec!["git-implement".into()];
     line.extend(header.options.kept.iter().map(OsString::from));
-    line.push(format!("--branch={}", header.branch).into());
+    if !header.branch.is_empty() {
+        line.push(format!("--branch={}", header.branch).into());
+    }
     if !header.options.kept.iter().any(|option| option.starts_with("--base=")) {
         line.push(format!("--base={}", header.base).into());
     }

@@ -10,7 +10,8 @@ use super::setting::Origin;
 use super::value::{self, Value};
 use super::verify;
 use crate::finding::Finding;
-use toml_edit::{Document, Item, Value as Toml};
+use std::ops::Range;
+use toml_edit::{Document, Item, Table, Value as Toml};
 
 pub(super) fn layer(text: &str, given: &mut Vec<Given>, findings: &mut Vec<Finding>) {
     let before = findings.len();
@@ -34,8 +35,8 @@ pub(super) fn layer(text: &str, given: &mut Vec<Given>, findings: &mut Vec<Findi
         }
     };
     let root = document.as_table();
-    for (name, item) in root.iter() {
-        let span = root.key(name).and_then(|key| key.span()).or_else(|| item.span());
+    for (name, item, span) in entries(root) {
+        let name = name.as_str();
         let line = span.map_or(1, |span| line_of(text, span.start));
         let Some(key) = registry::find(name) else {
             findings.push(unknown(name, line));
@@ -72,6 +73,23 @@ pub(super) fn layer(text: &str, given: &mut Vec<Given>, findings: &mut Vec<Findi
             }
         }
     }
+}
+
+/// The items of the top level, and those of a table in which keys of a common beginning stand (`reviewer.model`).
+fn entries(root: &Table) -> Vec<(String, &Item, Option<Range<usize>>)> {
+    let mut entries = Vec::new();
+    for (name, item) in root.iter() {
+        let span = root.key(name).and_then(|key| key.span()).or_else(|| item.span());
+        let begins = |key: &Key| key.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+        match item.as_table_like().filter(|_| KEYS.iter().any(begins)) {
+            Some(table) => entries.extend(table.iter().map(|(inner, item)| {
+                let own = table.key(inner).and_then(|key| key.span()).or_else(|| item.span());
+                (format!("{name}.{inner}"), item, own.or(span.clone()))
+            })),
+            None => entries.push((name.to_owned(), item, span)),
+        }
+    }
+    entries
 }
 
 /// The item's values as text, or what it should have been.

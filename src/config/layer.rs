@@ -18,7 +18,8 @@ pub(super) struct Given {
 /// Options of the command line, in order, under the keys' names.
 pub(super) fn options(options: &[(String, String)], given: &mut Vec<Given>, findings: &mut Vec<Finding>) {
     for (name, text) in options {
-        let spelled = format!("--{name}");
+        // A setting of the reviewer is said with the reviewer.
+        let spelled = format!("--{}", name.split_once('.').map_or(name.as_str(), |(option, _)| option));
         let Some(key) = registry::find(name) else {
             let finding = Finding::error("usage-unknown-option", format!("unknown option '{spelled}'"));
             findings.push(match registry::closest(name, KEYS.iter().map(|key| key.name)) {

@@ -16,6 +16,7 @@ mod gitconfig;
 mod layer;
 pub mod registry;
 mod resolve;
+mod reviewer;
 mod secret;
 mod setting;
 mod take;
@@ -33,11 +34,12 @@ pub use asked::{Asked, asked_by};
 pub use credentials::{KeySource, key_from_command, key_from_credential};
 pub use gitconfig::{GIT_CONFIG_ARGUMENTS, GitEntry, parse as parse_git_config};
 pub use registry::{KEYS, Key, Trust, ValueKind};
+pub use reviewer::Reviewer;
 pub use setting::{List, Origin, Scope, Setting};
 pub use value::is_loopback;
 pub use vendor::Vendors;
 pub use verify::Verify;
-pub use words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, Trailer, VerifyWhen, When};
+pub use words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, ReviewShows, Trailer, VerifyWhen, When};
 
 use crate::finding::Finding;
 use std::io::Read;
@@ -70,7 +72,7 @@ pub struct Sources {
 }
 
 /// What counts. `None` and an empty list: nobody said anything, and there is no default.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Config {
     /// Named, or implied by a `command` or `replay` of the same layer.
     pub provider: Option<Setting<ProviderKind>>,
@@ -106,6 +108,10 @@ pub struct Config {
     pub truncation_retries: Setting<u32>,
     /// How often a refused reply goes back with what was found.
     pub repair: Setting<u32>,
+
+    /// How often a reviewer has a say.
+    pub rounds: Setting<u32>,
+    pub reviewer: Reviewer,
 
     pub format: Setting<FormatChoice>,
     pub max_files: Setting<usize>,

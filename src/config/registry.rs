@@ -4,7 +4,7 @@
 //! A key has one name in four spellings: `--max-cost`, `GIT_IMPLEMENT_MAX_COST`, `max-cost` at the top level of the
 //! repository's file, and `implement.maxCost` in git's configuration.
 
-use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, Trailer, When};
+use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, ReviewShows, Trailer, When};
 use crate::check::is_guarded;
 use Trust::{Anywhere, Guarded, Protected, Tighten};
 use ValueKind::{Command, Commands, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
@@ -61,7 +61,7 @@ pub struct Key {
 impl Key {
     /// `GIT_IMPLEMENT_MAX_FILES`; none for a name that tells a provider's command something and is never read.
     pub fn environment_name(&self) -> Option<String> {
-        let name = format!("{ENVIRONMENT_PREFIX}{}", self.name.to_ascii_uppercase().replace('-', "_"));
+        let name = format!("{ENVIRONMENT_PREFIX}{}", self.name.to_ascii_uppercase().replace(['-', '.'], "_"));
         (!NEVER_CONFIGURATION.contains(&name.as_str())).then_some(name)
     }
 
@@ -84,7 +84,13 @@ pub use crate::environment::PREFIX as ENVIRONMENT_PREFIX;
 
 /// What a provider's command is told about the request that it answers. Never read: a run inside a run would take
 /// them for its own configuration.
-pub const NEVER_CONFIGURATION: &[&str] = &["GIT_IMPLEMENT_PATH", "GIT_IMPLEMENT_FORMAT", "GIT_IMPLEMENT_ATTEMPT"];
+pub const NEVER_CONFIGURATION: &[&str] = &[
+    "GIT_IMPLEMENT_PATH",
+    "GIT_IMPLEMENT_FORMAT",
+    "GIT_IMPLEMENT_ATTEMPT",
+    "GIT_IMPLEMENT_ROLE",
+    "GIT_IMPLEMENT_ROUND",
+];
 
 /// Names that only the project's own tests use.
 pub const TEST_PREFIX: &str = "GIT_IMPLEMENT_TEST_";
@@ -122,6 +128,13 @@ pub const KEYS: &[Key] = &[
     key("max-tries", Count(1), Some("5"), Anywhere, "how often one request is sent when the network or the provider fails in passing"),
     key("truncation-retries", Count(0), Some("3"), Anywhere, "how often a file is asked for again when its reply was cut off"),
     key("repair", Count(0), Some("1"), Anywhere, "how often a refused reply goes back to the model with what was found"),
+    // Who looks at it.
+    key("rounds", Count(0), Some("0"), Anywhere, "how often a reviewer has a say about the change"),
+    key("reviewer.provider", Word(ProviderKind::WORDS), None, Protected, "who reviews; without it, whoever answers"),
+    key("reviewer.model", Text, None, Protected, "the reviewer's model"),
+    key("reviewer.base-url", Url, None, Protected, "where the reviewer's API is"),
+    key("reviewer.command", Command, None, Protected, "the program that reviews, for the provider 'command'"),
+    key("reviewer.shows", Word(ReviewShows::WORDS), Some("callers"), Protected, "what the reviewer is shown: the diff alone, or what it replaces and its callers, too"),
     // What is asked.
     key("format", Word(FormatChoice::WORDS), Some("auto"), Anywhere, "the form of the replies"),
     key("max-files", Count(1), Some("50"), Anywhere, "the most files of one run"),

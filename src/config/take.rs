@@ -2,11 +2,12 @@
 
 use super::registry;
 use super::resolve::Counting;
+use super::reviewer::Reviewer;
 use super::setting::{List, Origin, Setting};
 use super::value::{self, Value};
 use super::vendor::{self, Vendors};
 use super::verify::Verify;
-use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, Trailer, When};
+use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, ReviewShows, Trailer, When};
 use super::{Config, Environment};
 use crate::finding::Finding;
 use std::path::PathBuf;
@@ -131,6 +132,14 @@ pub(super) fn config(
         max_tries: take.count("max-tries")?,
         truncation_retries: take.count("truncation-retries")?,
         repair: take.count("repair")?,
+        rounds: take.count("rounds")?,
+        reviewer: Reviewer {
+            provider: take.word("reviewer.provider", ProviderKind::from_word),
+            model: take.text("reviewer.model"),
+            base_url: take.text("reviewer.base-url"),
+            command: take.text("reviewer.command"),
+            shows: take.word("reviewer.shows", ReviewShows::from_word)?,
+        },
         format: take.word("format", FormatChoice::from_word)?,
         max_files: take.size("max-files")?,
         edit_lines: take.size("edit-lines")?,

@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use secrecy::{ExposeSecret, SecretString};
 
 /// What the environment holds for the providers and for telemetry.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Vendors {
     /// `ANTHROPIC_API_KEY`.
     pub anthropic_key: Option<SecretString>,

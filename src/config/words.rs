@@ -44,6 +44,16 @@ words! {
 }
 
 words! {
+    /// What a reviewer is shown of a change.
+    ReviewShows {
+        /// The diff alone.
+        Diff = "diff",
+        /// The definitions that it changes, as they were, and who calls them, too.
+        Callers = "callers",
+    }
+}
+
+words! {
     /// The trailer that says where a commit's text comes from.
     Trailer {
         AssistedBy = "assisted-by",

@@ -1,7 +1,7 @@
 //! Where a review comes from: the commits of a branch, what `verify` says of them, and the records of their runs.
 
 use super::hunks::hunks;
-use super::{Change, Commit, Design, File, Evidence, Risk, Row, Run, moved, tested};
+use super::{Change, Commit, Design, Evidence, File, Risk, Row, Run, moved, tested};
 use crate::edit::Tier;
 use crate::finding::Finding;
 use crate::git::{At, Difference, GitError, Oid, Past, Repository};

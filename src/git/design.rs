@@ -33,6 +33,8 @@ pub struct Design {
     pub parts: Vec<Part>,
     /// … and those that were carried out before.
     pub done: Vec<RepoPath>,
+    /// It is in no file: somebody has handed it in.
+    pub given: bool,
 }
 
 /// One of the documents that are a design together.
@@ -52,17 +54,20 @@ pub const GIVEN: &str = "-";
 /// The name of a design that came from standard input, where others have their path.
 pub const STANDARD_INPUT: &str = "standard-input";
 
+/// The name of one that the program has written for a task that somebody typed.
+pub const TASK: &str = "task";
+
 impl Design {
-    /// What came from standard input.
+    /// What somebody has handed in, under this name.
     ///
     /// # Errors
     /// If it is not UTF-8.
-    pub fn given(bytes: &[u8]) -> Result<Design, GitError> {
-        let path = checked(GIVEN, STANDARD_INPUT)?;
+    pub fn given(name: &str, bytes: &[u8]) -> Result<Design, GitError> {
+        let path = checked(GIVEN, name)?;
         let blob = Oid::hash_object(git2::ObjectType::Blob, bytes).map_err(GitError::libgit2("hash the design"))?;
         let text = std::str::from_utf8(bytes).map_err(|_| GitError::DesignNotUtf8 { design: GIVEN.to_owned() })?;
         let text = text.to_owned();
-        Ok(Design::of(path, text, blob))
+        Ok(Design { given: true, ..Design::of(path, text, blob) })
     }
 
     /// One that is in no commit, with nothing beside it.
@@ -78,12 +83,18 @@ impl Design {
             folder: None,
             parts: Vec::new(),
             done: Vec::new(),
+            given: false,
         }
     }
 
-    /// Did it come from standard input?
+    /// Is it in no file?
     pub fn is_given(&self) -> bool {
-        !self.committed && self.path.as_str() == STANDARD_INPUT
+        self.given
+    }
+
+    /// Has the program written it, for a task?
+    pub fn is_task(&self) -> bool {
+        self.given && self.path.as_str() == TASK
     }
 }
 

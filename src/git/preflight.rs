@@ -11,21 +11,20 @@ use std::path::Path;
 const ROOM: u64 = 16 << 20;
 
 impl Scratch<'_> {
-    /// Can what comes of the run be written, signed and published on `branch`, which is `expected`? `bytes`: what the run
+    /// Can what comes of the run be written, signed and published on `branch`, if it is to be on one, with what that is? `bytes`: what the run
     /// is estimated to write.
     ///
     /// # Errors
     /// What stands in the way, in git's words where git says it.
     pub fn preflight(
         &mut self,
-        branch: &str,
-        expected: Option<Oid>,
+        branch: Option<(&str, Option<Oid>)>,
         bytes: u64,
         options: &CommitOptions,
     ) -> Result<(), GitError> {
         self.room(bytes)?;
         self.objects_are_writable()?;
-        self.refs_can_move(branch, expected)?;
+        self.refs_can_move(branch)?;
         if !options.no_verify && self.repository.has_hook("pre-commit")? {
             // The hook will want the files. What is checked out now need not be checked out then.
             self.checkout(self.tip_tree, true, options.interrupt).map_err(|error| match error {
@@ -62,11 +61,11 @@ impl Scratch<'_> {
     }
 
     /// Would git move the refs? It prepares to, as it will at the end, and then does not.
-    fn refs_can_move(&self, branch: &str, expected: Option<Oid>) -> Result<(), GitError> {
-        let record = format!("refs/implement/runs/{}", self.run());
-        let branch = format!("refs/heads/{branch}");
-        let update = |name: &str, old| Update { name: name.to_owned(), new: self.tip, old };
-        let updates = [update(&record, None), update(&branch, expected)];
+    fn refs_can_move(&self, branch: Option<(&str, Option<Oid>)>) -> Result<(), GitError> {
+        let record = (format!("refs/implement/runs/{}", self.run()), None);
+        let branch = branch.map(|(name, expected)| (format!("refs/heads/{name}"), expected));
+        let updates = std::iter::once(record).chain(branch);
+        let updates: Vec<Update> = updates.map(|(name, old)| Update { name, new: self.tip, old }).collect();
         let tried = self.transaction(&updates, "implement: preflight", "abort");
         for update in updates {
             remove_parents(self.repository, &self.repository.common_dir().join(update.name));

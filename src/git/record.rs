@@ -76,6 +76,14 @@ impl Repository {
         self.common_dir().join("implement/failed").join(run)
     }
 
+    /// Where a task leaves its files.
+    ///
+    /// # Errors
+    /// If a part of it is a link.
+    pub fn task_dir(&self, run: &str) -> Result<PathBuf, GitError> {
+        Ok(self.place("tasks")?.join(run))
+    }
+
     /// How many records of refused runs are kept. One goes when a run that went on from it has succeeded, or when the person
     /// says so: each was paid for.
     pub fn failed_count(&self) -> usize {

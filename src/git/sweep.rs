@@ -19,7 +19,7 @@ pub(super) const GONE: &str = ".gone-";
 const DRAFT_AGE: Duration = Duration::from_secs(60);
 
 /// What else there is where runs have their directories.
-pub(super) const NO_RUNS: [&str; 4] = ["apply", "failed", "proposed", SPARE];
+pub(super) const NO_RUNS: [&str; 5] = ["apply", "failed", "proposed", SPARE, "tasks"];
 
 /// Clears away every run whose process is gone. Best effort: what cannot be removed stays for the next time. Returns
 /// where the records lie now that hold replies.

@@ -2,6 +2,7 @@
 //! `repair` gives a refused one back.
 
 use super::continued::notice;
+use super::delivery::Turn;
 use super::judge::{Source, judge};
 use super::plan_code::from_plan;
 use super::repair::repair;
@@ -13,7 +14,7 @@ use crate::edit::{Edit, Format};
 use crate::event::{Event, Progress};
 use crate::finding::Finding;
 use crate::ledger::Reservation;
-use crate::model::{Completion, Request, StopReason, Usage};
+use crate::model::{Completion, Request, Speaker, StopReason, Usage};
 use crate::plan::Step;
 use crate::prompt::{self, Prompt, Task};
 use crate::provider::Call;
@@ -133,7 +134,7 @@ fn build(run: &mut Run, task: &Task, first: bool) -> Result<Prompt, ImplementErr
     Ok(prompt)
 }
 
-/// Sends one request with what is reserved for it, and tells everybody who watches.
+/// Asks once more for a file, with what is reserved for it.
 pub(super) fn request(
     run: &mut Run,
     asking: &mut Asking,
@@ -141,7 +142,39 @@ pub(super) fn request(
     reserved: Reservation,
 ) -> Result<Completion, ImplementError> {
     asking.attempt += 1;
-    let (path, attempt, file) = (asking.step.path.as_str(), asking.attempt, asking.file);
+    let question = Question {
+        path: asking.step.path.as_str(),
+        attempt: asking.attempt,
+        speaker: Speaker::Implementer,
+        round: run.rounds.files(),
+        aloud: false,
+        file: Some(asking.file),
+    };
+    send(run, &question, prompt, reserved)
+}
+
+/// What is asked, and of whom.
+pub(super) struct Question<'a> {
+    /// The file that it is about, or the design.
+    pub path: &'a str,
+    /// From 1, for that path.
+    pub attempt: u32,
+    pub speaker: Speaker,
+    pub round: u32,
+    /// People are shown the answer as it comes.
+    pub aloud: bool,
+    /// The span of the trace that it belongs to; none: the run's.
+    pub file: Option<SpanId>,
+}
+
+/// Sends one request with what is reserved for it: a file's, a turn of the talk's, or the reviewer's.
+pub(super) fn send(
+    run: &mut Run,
+    question: &Question,
+    prompt: &Prompt,
+    reserved: Reservation,
+) -> Result<Completion, ImplementError> {
+    let Question { path, attempt, speaker, round, aloud, file } = *question;
     let request: &Request = &prompt.request;
     let key = request.key();
     run.transcript
@@ -152,19 +185,22 @@ pub(super) fn request(
         path: path.to_owned(),
         attempt,
         format: request.format.clone(),
-        key,
+        key: key.clone(),
         prompt_tokens: prompt.tokens,
         outlined: prompt.outlined.clone(),
     });
     let (began, start, span) = (Instant::now(), SystemTime::now(), SpanId::random());
     let traceparent = run.trace.parent(span);
-    let (provider, interrupt) = (run.provider, run.interrupt.clone());
+    let (provider, interrupt) = (run.provider_of(speaker), run.interrupt.clone());
     // Shared by the two that are told of the tries: what the last one has used.
     let last = Cell::new((Usage::default(), None));
     let mut bytes = 0;
     let mut progress = |progress: Progress| match progress {
         Progress::Text(text) => {
             bytes += text.len();
+            if aloud {
+                run.face.said(speaker, round, text);
+            }
             let so_far = Usage { output: bytes as u64 / BYTES_OF_A_TOKEN, ..prompt.expected() };
             let cost = reserved.cost_with(&so_far);
             run.say(Event::Streaming { path: path.to_owned(), bytes, cost });
@@ -182,6 +218,8 @@ pub(super) fn request(
     let mut call = Call {
         path,
         attempt,
+        speaker,
+        round,
         traceparent: &traceparent,
         interrupt: &interrupt,
         progress: &mut progress,
@@ -189,17 +227,26 @@ pub(super) fn request(
     };
     let answer = provider.complete(request, &mut call);
     let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
-    run.spans.push(Span::chat(span, Some(file), name, model, request.max_tokens, times, &answer));
+    run.spans.push(Span::chat(span, file.or(Some(run.root)), name, model, request.max_tokens, times, &answer));
     let completion = match answer {
         Ok(completion) => completion,
         Err(error) => {
             let (instead_of, path, reason) = ("replied".into(), Some(path.to_owned()), error.to_string());
             run.say(Event::Aborted { instead_of, path, command: None, reason });
-            return Err(ImplementError::unanswered(asking.step.path.as_str(), error, &reserved));
+            return Err(ImplementError::unanswered(question.path, error, &reserved));
         }
     };
     let cost = reserved.settle(&completion.usage);
-    run.making.answered(&request.key());
+    run.making.answered(&key);
+    run.turns_said.push(Turn {
+        by: speaker,
+        round,
+        path: path.to_owned(),
+        form: request.format.clone(),
+        key,
+        usage: completion.usage,
+        text: completion.text.clone(),
+    });
     run.say(Event::Replied {
         path: path.to_owned(),
         attempt,

@@ -25,7 +25,8 @@ pub(super) fn keep_back(
     };
     let broken = |error: serde_json::Error| ImplementError::Record { message: error.to_string() };
     let shown = |file: RecordFile| match file.name.split_once('/') {
-        Some(("replies", _)) => without_secrets(file, &used).map_err(broken),
+        // What else lies there is the mark of the verdicts.
+        Some(("replies", name)) if name.ends_with(".json") => without_secrets(file, &used).map_err(broken),
         Some(("requests", _)) if recorded != Recorded::Full => without_prompt(file).map_err(broken),
         _ => Ok(file),
     };

@@ -4,6 +4,7 @@ use super::ImplementError;
 use super::ask::{Made, ask};
 use super::commit::{Committer, Committing, Tally};
 use super::look::Look;
+use super::review::review;
 use super::run::Run;
 use crate::check::Accepted;
 use crate::edit::{Edit, Format};
@@ -81,13 +82,18 @@ pub(super) fn make<'a>(
         });
         finished.push(carry_out(run, step)?);
         match &mut look {
+            // A reviewer sees all of it first.
+            None if run.rounds.verdicts() > 0 => {}
             None => committer.commit(run, scratch, &finished, None)?,
             Some(look) => look.after_file(run, scratch, &mut finished, steps.get(index + 1..).unwrap_or_default())?,
         }
     }
     if let Some(look) = &mut look {
         look.at_end(run, scratch, &mut finished)?;
-        committer.commit(run, scratch, &finished, Some(look))?;
+    }
+    review(run, scratch, &mut finished, look.as_mut())?;
+    committer.commit(run, scratch, &finished, look.as_mut())?;
+    if let Some(look) = &mut look {
         look.at_last(run, scratch)?;
     }
     Ok(committer.done())

@@ -8,6 +8,7 @@ mod choose;
 mod commit;
 mod continued;
 mod cross_file;
+mod delivery;
 mod error;
 mod excerpts;
 mod hooked;
@@ -24,19 +25,25 @@ pub mod propose;
 mod publish;
 mod record;
 mod repair;
+mod review;
+mod rounds;
 mod run;
 mod secrets;
+mod talk;
 mod ticking;
 mod unread;
 mod verifying;
 
 pub use choose::{Chosen, Expected, choose, expected};
 pub use continued::Continued;
+pub use delivery::{Delivery, Leaves, NAMES};
 pub use error::{ImplementError, Wanted};
-pub use look::rounds;
+pub use look::most_repairs;
 pub use name::branch_text;
 pub use plan_code::written_out;
 pub use prepare::{Background, Named, Prepared, background, prepare};
+pub use review::{Mark, recorded_mark};
+pub use rounds::{MOST_OF_JOB, MOST_OF_TASK, Rounds};
 pub use secrets::secrets;
 pub use unread::unread;
 pub use verifying::verifying;
@@ -59,7 +66,7 @@ use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::{Transcript, Typed};
 use making::Making;
-use run::Run;
+use run::{Other, Run};
 use secrecy::SecretString;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
@@ -114,6 +121,14 @@ pub struct Job {
     pub record: Recorded,
     /// Notes for other tools are written on the commits.
     pub notes: bool,
+    /// How often somebody else has a say.
+    pub rounds: Rounds,
+    /// By which the verdicts are known that are recorded already.
+    pub mark: Option<Mark>,
+    /// What becomes of the change.
+    pub delivery: Delivery,
+    /// Where a task leaves its files; what is no task leaves none.
+    pub leaves: Option<Leaves>,
     /// What was typed.
     pub options: Typed,
     /// The run that this one goes on from.
@@ -132,7 +147,7 @@ pub fn implement(
     repository: &Repository,
     prepared: &Prepared,
     job: &Job,
-    chosen: Chosen,
+    (chosen, reviewer): (Chosen, Option<Chosen>),
     interrupt: &Interrupt,
     face: &mut dyn Sink,
 ) -> Result<(), ImplementError> {
@@ -141,6 +156,7 @@ pub fn implement(
     let ((trace, caller), root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
     look::can_run(prepared, job)?;
+    let leaves = job.leaves.as_ref().map(|leaves| leaves.folder(repository, &id)).transpose()?;
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;
     if look::is_wanted(repository, &scratch, prepared, job) {
         scratch.go_outside()?;
@@ -156,13 +172,32 @@ pub fn implement(
     let transcript = Transcript::create(&journal, &header, prepared.design.text.as_bytes(), &plan, &documents);
     let transcript = transcript.map_err(broken)?;
     let recordings: Vec<PathBuf> = std::iter::once(transcript.replies()).chain(job.recordings.clone()).collect();
-    let provider = recordings
-        .iter()
-        .fold(chosen.provider, |provider, dir| Box::new(Recorder::new(provider, dir)) as Box<dyn Provider>);
+    let recorded = |provider: Box<dyn Provider>| {
+        let record = |provider, dir| Box::new(Recorder::new(provider, dir)) as Box<dyn Provider>;
+        recordings.iter().fold(provider, record)
+    };
+    let provider = recorded(chosen.provider);
+    let other = reviewer.map(|other| (recorded(other.provider), other.limits, other.prices));
+    let mark = job.mark.clone().unwrap_or_else(Mark::random);
+    if job.rounds.verdicts() > 0 {
+        mark.keep(&recordings);
+    }
     let mut run = Run {
         provider: provider.as_ref(),
         limits: chosen.limits,
         account: job.ledger.account(chosen.prices),
+        other: other.as_ref().map(|(provider, limits, prices)| Other {
+            provider: provider.as_ref(),
+            limits: *limits,
+            account: job.ledger.account(*prices),
+        }),
+        rounds: job.rounds,
+        asked_about_design: 0,
+        turns_said: Vec::new(),
+        verdict: None,
+        mark,
+        leaves: leaves.clone(),
+        delivered: None,
         policy: job.policy,
         edits: job.edit_format,
         settings: job.settings.clone(),
@@ -173,7 +208,7 @@ pub fn implement(
         lost_tests: Vec::new(),
         interrupt,
         transcript,
-        recordings,
+        recordings: recordings.clone(),
         continued: job.continued.clone(),
         making: Making::default(),
         plan_code: job.use_plan_code.then(|| prepared.passages.clone()),
@@ -216,9 +251,14 @@ pub fn implement(
         Ok(last) => last.clone(),
         Err(error) => record::keep(&mut run, repository, &mut scratch, error, began),
     };
+    let delivered = leaves.and_then(|folder| delivery::leave(&mut run, &folder, prepared, job, &last));
     // Before the last word, so that whoever acts on it finds no scratch any more.
     drop(scratch);
-    face_of(run).event(&last);
+    let face = face_of(run);
+    if let Some(delivered) = &delivered {
+        face.event(delivered);
+    }
+    face.event(&last);
     match (result, last) {
         (Ok(_), _) => Ok(()),
         (Err(error), Event::RunFinished { record: Some(record), .. }) => {

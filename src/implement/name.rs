@@ -1,6 +1,6 @@
 //! What a run's branch is called when nobody says.
 
-use crate::git::STANDARD_INPUT;
+use crate::git::{STANDARD_INPUT, TASK};
 use crate::lld::Lld;
 use crate::path::RepoPath;
 
@@ -12,7 +12,7 @@ pub fn branch_text<'a>(lld: &'a Lld, path: &'a str, folder: Option<&'a RepoPath>
         return folder.file_name();
     }
     let issue = lld.issue.as_deref().filter(|issue| !issue.trim().is_empty());
-    if path == STANDARD_INPUT {
+    if path == STANDARD_INPUT || path == TASK {
         return issue.or(lld.title.as_deref()).unwrap_or(path);
     }
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));

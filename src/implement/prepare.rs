@@ -28,6 +28,8 @@ pub struct Named<'a> {
     pub cwd: &'a Path,
     /// What came from standard input, now or when the run was started that this one goes on from.
     pub given: &'a [u8],
+    /// The name that this has.
+    pub given_as: &'a str,
 }
 
 /// A design in its repository.
@@ -65,7 +67,7 @@ pub(super) fn read_design(
     let base = repository.base(base)?;
     repository.list_ahead(&base);
     let mut design = match named.argument {
-        GIVEN => Design::given(named.given)?,
+        GIVEN => Design::given(named.given_as, named.given)?,
         argument => repository.design(argument, named.cwd, &base)?,
     };
     let mut lld = parsed(&design);
@@ -156,6 +158,7 @@ fn design_findings(design: &Design) -> Option<Finding> {
     let path = design.path.as_str();
     let note = |message: String| Some(Finding::note("design-not-committed", message).path(path));
     match (design.committed, design.differs_from_base) {
+        (false, _) if design.is_task() => None,
         (false, _) if design.is_given() => {
             note("the design from standard input is kept in the run's record".to_owned())
         }
@@ -236,6 +239,7 @@ pub fn background(
         directories: context::directories(prepared.examined.steps(), &prepared.snapshot),
         passages: passages(prepared),
         must: prepared.passages.must().to_owned(),
+        said: Vec::new(),
     };
     Ok(Background { material, shown, findings })
 }
@@ -308,5 +312,6 @@ pub(super) fn preflight(scratch: &mut Scratch, job: &Job, interrupt: &Interrupt)
     }
     let tokens = job.estimate.map_or(0, |total| total.input + total.output);
     let options = committing(job, interrupt);
-    Ok(scratch.preflight(&job.branch, job.expected, tokens * BYTES_PER_TOKEN, &options)?)
+    let branch = job.delivery.has_branch().then_some((job.branch.as_str(), job.expected));
+    Ok(scratch.preflight(branch, tokens * BYTES_PER_TOKEN, &options)?)
 }

@@ -4,12 +4,12 @@ use super::commit::{Committing, Style};
 use super::look::Look;
 use super::make::make;
 use super::run::Run;
-use super::{ImplementError, Job, Prepared, cross_file, record};
+use super::{ImplementError, Job, Prepared, cross_file, delivery, record, talk};
 use crate::config::CommitStyle;
 use crate::event::Event;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
-use crate::git::message::Trailers;
+use crate::git::message::{self, Trailers};
 use crate::git::{CommitOptions, GitError, NewTip, Oid, Publication, Repository, Scratch};
 use crate::process::Interrupt;
 use crate::provider::Provider;
@@ -50,11 +50,26 @@ pub(super) fn make_and_publish(
         ticking: prepared.ticking.as_ref(),
     };
     let look = Look::begin(repository, scratch, prepared, job, run.interrupt)?;
+    let mut planned: Vec<String> = Vec::new();
+    for path in steps.iter().map(|step| step.path.to_string()) {
+        if !planned.contains(&path) {
+            planned.push(path);
+        }
+    }
+    talk::hold(run, prepared.design.path.as_str(), &planned)?;
     let mut tally = make(run, steps, scratch, &committing, look)?;
     cross_file::judge(run, repository, prepared, job)?;
     let tip = tally.tip.take();
     let name = format!("refs/implement/runs/{id}");
     let mut last = run.last_event(ExitCode::Done, &tally, began);
+    if let Some(folder) = run.leaves.clone().filter(|_| job.delivery.has_patch())
+        && let Some(tip) = &tip
+    {
+        let message = message::for_all(&title, "", &committing.trailers);
+        let patch = scratch.patch(prepared.base.commit, tip.commit(), &job.identity, &message, run.interrupt)?;
+        run.delivered = Some(delivery::write_patch(&folder, &patch)?);
+    }
+    let tip = tip.filter(|_| job.delivery.has_branch());
     if let (None, Event::RunFinished { record, .. }) = (&tip, &mut last) {
         *record = Some(name.clone());
     }

@@ -92,7 +92,7 @@ pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) 
         lld: prepared.design.path.to_string(),
         blob: prepared.design.blob.to_string(),
         base: prepared.base.commit.to_string(),
-        branch: job.branch.clone(),
+        branch: if job.delivery.has_branch() { job.branch.clone() } else { String::new() },
         provider: chosen.provider.name().to_owned(),
         model: chosen.provider.model().to_owned(),
         started: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),

@@ -2,7 +2,10 @@
 
 use super::commit::Tally;
 use super::continued::Continued;
+use super::delivery::Turn;
 use super::making::Making;
+use super::review::Mark;
+use super::rounds::Rounds;
 use crate::attempt::Policy;
 use crate::check;
 use crate::edit::Format;
@@ -10,11 +13,13 @@ use crate::event::{Event, SCHEMA, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::ledger::Account;
+use crate::model::{Speaker, Usage};
 use crate::passage::Passages;
 use crate::process::Interrupt;
 use crate::prompt::{Completed, Limits, Material};
 use crate::provider::Provider;
 use crate::provider::trace::{Span, SpanId, TraceId};
+use crate::review::Verdict;
 use crate::transcript::Transcript;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -23,6 +28,21 @@ pub(super) struct Run<'a> {
     pub provider: &'a dyn Provider,
     pub limits: Limits,
     pub account: Account,
+    /// Who reviews, if that is somebody else.
+    pub other: Option<Other<'a>>,
+    pub rounds: Rounds,
+    /// Requests that were about the design and no file of the plan.
+    pub asked_about_design: u32,
+    /// What was answered, in order.
+    pub turns_said: Vec<Turn>,
+    /// What the reviewer has said last.
+    pub verdict: Option<Verdict>,
+    /// By which the verdict is known.
+    pub mark: Mark,
+    /// The folder for what a task leaves.
+    pub leaves: Option<PathBuf>,
+    /// Where the patch lies.
+    pub delivered: Option<PathBuf>,
     pub policy: Policy,
     /// The form in which edits are asked for.
     pub edits: Format,
@@ -48,6 +68,44 @@ pub(super) struct Run<'a> {
     pub trace: TraceId,
     pub root: SpanId,
     pub spans: Vec<Span>,
+}
+
+/// Whoever reviews in the place of the one who writes.
+pub(super) struct Other<'a> {
+    pub provider: &'a dyn Provider,
+    pub limits: Limits,
+    pub account: Account,
+}
+
+impl<'a> Run<'a> {
+    pub fn provider_of(&self, speaker: Speaker) -> &'a dyn Provider {
+        self.other_of(speaker).map_or(self.provider, |other| other.provider)
+    }
+
+    pub fn limits_of(&self, speaker: Speaker) -> Limits {
+        self.other_of(speaker).map_or(self.limits, |other| other.limits)
+    }
+
+    pub fn account_of(&self, speaker: Speaker) -> &Account {
+        self.other_of(speaker).map_or(&self.account, |other| &other.account)
+    }
+
+    fn other_of(&self, speaker: Speaker) -> Option<&Other<'a>> {
+        self.other.as_ref().filter(|_| speaker == Speaker::Reviewer)
+    }
+
+    /// What all who were asked have used, and what that cost, as far as prices are known.
+    pub fn spent(&self) -> (Usage, Option<f64>) {
+        let (mut usage, mut cost) = (self.account.usage(), self.account.cost());
+        if let Some(other) = &self.other {
+            usage += other.account.usage();
+            cost = match (cost, other.account.cost()) {
+                (Some(one), Some(two)) => Some(one + two),
+                (one, two) => one.or(two),
+            };
+        }
+        (usage, cost)
+    }
 }
 
 impl Run<'_> {
@@ -96,8 +154,8 @@ impl Run<'_> {
             commits: tally.commits,
             unchanged: tally.unchanged,
             stat: tally.stat,
-            usage: self.account.usage(),
-            cost: self.account.cost(),
+            usage: self.spent().0,
+            cost: self.spent().1,
             seconds: began.elapsed().as_secs_f64(),
             error: None,
             record: None,

@@ -27,6 +27,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod title;
+pub mod typed;
 mod verbs;
 mod vocabulary;
 mod wording;

@@ -12,6 +12,8 @@ mod passage;
 pub mod propose;
 mod repair;
 mod repository;
+pub mod review;
+pub mod talk;
 
 pub use budget::{LARGEST_WINDOW, Limits};
 pub use fence::fenced;
@@ -23,7 +25,7 @@ use crate::context::{Directory, Excerpt};
 use crate::edit::{FORMATS, Format, FormatSpec};
 use crate::folder::TASK_LIST;
 use crate::lld::Change;
-use crate::model::{Block, Message, Request, Role, Usage};
+use crate::model::{Block, Message, Request, Role, Said, Usage};
 use crate::passage::Passage;
 use crate::patch;
 use crate::plan::{Step, Strategy, estimate_tokens};
@@ -83,6 +85,8 @@ pub struct Material {
     pub passages: HashMap<(String, usize), Passage>,
     /// What the plan's head says must hold in the end.
     pub must: String,
+    /// What implementer and reviewer have said before.
+    pub said: Vec<Said>,
 }
 
 /// What is asked for now.
@@ -106,11 +110,13 @@ pub struct Task<'a> {
     pub found: Option<Found<'a>>,
 }
 
-/// What compilers and tests have said of a file that the run has made.
+/// What compilers and tests, or a reviewer, have said of a file that the run has made.
 #[derive(Debug, Clone, Copy)]
 pub struct Found<'a> {
     /// Their words.
     pub said: &'a str,
+    /// A reviewer has said them, and no program.
+    pub by_reviewer: bool,
     /// It is written anew, and not changed.
     pub fresh: bool,
 }
@@ -192,9 +198,13 @@ fn request(material: &Material, completed: &[Completed], task: &Task, limits: Li
     let shown = repository::Shown::of(material, limits.room() / 3);
     let context = (!shown.text.is_empty()).then(|| Block::cached(&shown.text));
     let (beside, left_out) = budget::whole(&material.beside, limits.room() / 2);
-    let start: Vec<Block> = std::iter::once(Block::cached(design(&material.design, &beside))).chain(context).collect();
+    let talk = talk::block(&material.said, limits);
+    let talk = (!talk.is_empty()).then(|| Block::cached(talk));
+    let design = Block::cached(design(&material.design, &beside));
+    let start: Vec<Block> = std::iter::once(design).chain(context).chain(talk).collect();
     let is_shown = task.base.is_some() && shown.base(task.from.unwrap_or(task.path)) == task.base;
-    let end = Block::new(task_block(task, is_shown, &passage::block(material, task)));
+    let last = if material.said.is_empty() { "" } else { talk::LAST };
+    let end = Block::new(task_block(task, is_shown, &(passage::block(material, task) + last)));
     let size = |block: &Block| estimate_tokens(&block.text);
     let fixed = estimate_tokens(SYSTEM) + start.iter().map(size).sum::<u64>() + size(&end);
     let (mut blocks, outlined) =

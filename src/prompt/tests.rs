@@ -10,6 +10,7 @@ pub(super) fn material() -> Material {
         directories: vec![Directory { path: "src".into(), names: vec!["old.py".into(), "lib/".into()], more: 3 }],
         passages: HashMap::new(),
         must: String::new(),
+        said: Vec::new(),
     }
 }
 

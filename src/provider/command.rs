@@ -76,6 +76,8 @@ impl Program {
             self.argv.split_first().map_or(("", [].as_slice()), |(program, rest)| (program, rest));
         let command = Command::new(ChildKind::Provider, &self.environment, program).args(arguments).alone_in(dir);
         let command = command.env("GIT_IMPLEMENT_PATH", call.path).env("GIT_IMPLEMENT_FORMAT", &request.format);
+        let command = command.env("GIT_IMPLEMENT_ROLE", call.speaker.word());
+        let command = command.env("GIT_IMPLEMENT_ROUND", call.round.to_string());
         command.env("GIT_IMPLEMENT_ATTEMPT", call.attempt.to_string()).stdin(prompt(request).into_bytes())
     }
 

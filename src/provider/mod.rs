@@ -34,7 +34,7 @@ use secrecy::SecretString;
 
 use crate::environment::Environment;
 use crate::event::Progress;
-use crate::model::{Completion, Request, Usage};
+use crate::model::{Completion, Request, Speaker, Usage};
 use crate::process::Interrupt;
 
 /// What a provider may know of a request beside its text.
@@ -43,6 +43,10 @@ pub struct Call<'a> {
     pub path: &'a str,
     /// From 1.
     pub attempt: u32,
+    /// Who is to answer.
+    pub speaker: Speaker,
+    /// The round of the talk, from 1.
+    pub round: u32,
     /// W3C trace context of this request's span: `00-<trace>-<span>-01`.
     pub traceparent: &'a str,
     pub interrupt: &'a Interrupt,

@@ -20,6 +20,7 @@ pub mod report;
 pub mod review;
 pub mod show;
 pub mod status;
+mod talk;
 pub mod table;
 pub mod terminal;
 pub mod verify;

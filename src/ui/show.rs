@@ -72,7 +72,8 @@ fn head(out: &mut String, Subject { ran, about, story, judged, line }: &Subject)
     }
     row(out, "run", &format!("{}, {}", ran.run, ran.became.word().replace('-', " ")));
     row(out, "design", &format!("{} at {:.10}", about.lld, about.blob));
-    row(out, "branch", &format!("{}, on {:.10}", about.branch, about.base));
+    let branch = if about.branch.is_empty() { "none: a patch" } else { &about.branch };
+    row(out, "branch", &format!("{branch}, on {:.10}", about.base));
     row(out, "model", &format!("{}, by {}", about.model, about.provider));
     let usage = summary.spent.usage;
     let cost = summary.spent.cost.map_or(String::new(), |cost| format!(", {}", dollars(cost)));

@@ -5,11 +5,13 @@ use super::closing::Closing;
 use super::live::LiveLine;
 use super::numbers::{count, dollars, duration, plural};
 use super::plain::{neutralise, neutralise_line, neutralise_patch_line};
+use super::talk::Talk;
 use super::{Style, findings, printer};
+use crate::check::Mask;
 use crate::event::{Event, On, Outcome, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
-use crate::model::Usage;
+use crate::model::{Speaker, Usage};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -28,6 +30,9 @@ pub struct Terminal {
     /// The same with the reply that is coming in.
     running: Option<f64>,
     branch: Option<Published>,
+    /// Where the patch lies, the transcript and the summary.
+    delivered: Option<[String; 3]>,
+    talk: Talk,
     closing: Closing,
     /// The ids of the gates that every file goes through.
     gates: Vec<&'static str>,
@@ -53,6 +58,8 @@ impl Terminal {
             cost: 0.0,
             running: None,
             branch: None,
+            delivered: None,
+            talk: Talk::default(),
             closing: Closing::default(),
             gates,
         }
@@ -62,6 +69,11 @@ impl Terminal {
         if !self.style.quiet {
             self.live.above(|| printer::say(text));
         }
+    }
+
+    /// What somebody says, set off from what the program says.
+    fn say_lines(&self, lines: &[String]) {
+        lines.iter().for_each(|line| self.say(&Mask::of([line.as_str()]).apply(line)));
     }
 
     fn show(&self, finding: &Finding) {
@@ -98,6 +110,18 @@ impl Terminal {
         self.say(&format!("{} {}: {what}{edits}{asked}", self.position, neutralise(path)));
     }
 
+    /// What to do with the patch.
+    fn next_with_patch(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some([patch, transcript, summary]) = &self.delivered else { return Ok(()) };
+        let patch = shell_words::quote(patch);
+        let next = [
+            (format!("git apply {patch}"), "take it, into the working tree"),
+            (format!("git am --keep-cr {patch}"), "take it, as a commit"),
+        ];
+        next.iter().try_for_each(|(command, what)| writeln!(out, "  {}  # {what}", neutralise_line(command)))?;
+        writeln!(out, "  what was said: {}\n  for programs:  {}", neutralise(summary), neutralise(transcript))
+    }
+
     fn summary(&self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
         let Event::RunFinished { status: ExitCode::Done, commits, unchanged, stat, usage, cost, seconds, .. } = event
         else {
@@ -115,6 +139,16 @@ impl Terminal {
         };
         let cost = cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
         let Some(Published { branch, replaced }) = &self.branch else {
+            if self.delivered.is_some() {
+                let changed =
+                    format!("{}(+), {}(-)", plural(stat.added, "insertion"), plural(stat.removed, "deletion"));
+                writeln!(out, "patch: {changed}{tokens}{cost}, {}", duration(*seconds))?;
+                for line in self.closing.lines(&self.gates) {
+                    writeln!(out, "{line}")?;
+                }
+                writeln!(out)?;
+                return self.next_with_patch(out);
+            }
             if *unchanged == 0 {
                 return writeln!(out, "nothing to do");
             }
@@ -145,7 +179,8 @@ impl Terminal {
         ];
         let width = next.iter().map(|(command, _)| command.width()).max().unwrap_or_default();
         next.iter()
-            .try_for_each(|(command, what)| writeln!(out, "  {command}{:1$}  # {what}", "", width - command.width()))
+            .try_for_each(|(command, what)| writeln!(out, "  {command}{:1$}  # {what}", "", width - command.width()))?;
+        self.next_with_patch(out)
     }
 }
 
@@ -159,8 +194,9 @@ impl Sink for Terminal {
             Event::RunStarted { lld, base, branch, provider, model, chosen, files, .. } => {
                 self.base = base.clone();
                 let model = if model.is_empty() { String::new() } else { format!(" ({})", neutralise(model)) };
+                let branch = if branch.is_empty() { "as a patch" } else { &format!("on {branch}") };
                 self.say(&format!(
-                    "{}: {} on {branch} from {}, by {provider}{model}, {chosen}",
+                    "{}: {} {branch} from {}, by {provider}{model}, {chosen}",
                     neutralise_line(lld),
                     plural(*files, "file"),
                     short(base)
@@ -171,6 +207,27 @@ impl Sink for Terminal {
                 if !self.style.quiet && !finding.is_error() {
                     self.show(finding);
                 }
+            }
+            Event::Said { .. } => {
+                let rest = self.talk.end();
+                self.live.end();
+                self.say_lines(&rest);
+            }
+            Event::Reviewed { verdict, findings, void, .. } => {
+                let of_void = match void {
+                    0 => String::new(),
+                    void => format!(", {} that quote nothing of the line that they name", plural(*void, "remark")),
+                };
+                let found = if findings.is_empty() {
+                    String::new()
+                } else {
+                    format!(", {}", plural(findings.len(), "finding"))
+                };
+                self.say(&format!("[review] {}{found}{of_void}", verdict.word()));
+                findings.iter().filter(|_| !self.style.quiet).for_each(|finding| self.show(finding));
+            }
+            Event::Delivered { patch, transcript, summary } => {
+                self.delivered = Some([patch.clone(), transcript.clone(), summary.clone()]);
             }
             Event::FileStarted { path, index, of, .. } => {
                 (self.usage, self.seconds) = (Usage::default(), 0.0);
@@ -196,6 +253,7 @@ impl Sink for Terminal {
             Event::Retrying { seconds, reason, cost, .. } => {
                 self.cost += cost.unwrap_or(0.0);
                 self.running = None;
+                self.talk.begin_again();
                 self.state(&format!("waiting {}: {}", duration(*seconds), neutralise(reason)));
                 self.say(&format!("{} trying again in {}: {}", self.position, duration(*seconds), neutralise(reason)));
             }
@@ -276,6 +334,11 @@ impl Sink for Terminal {
                 let _ = self.summary(event, &mut printer::out());
             }
         }
+    }
+
+    fn said(&mut self, by: Speaker, round: u32, piece: &str) {
+        let lines = self.talk.hear(by, round, piece);
+        self.say_lines(&lines);
     }
 
     fn wants_patches(&self) -> bool {

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use git_implement::event::Progress;
-use git_implement::model::{Block, Completion, Message, Request, Role, Usage};
+use git_implement::model::{Block, Completion, Message, Request, Role, Speaker, Usage};
 use git_implement::process::Interrupt;
 use git_implement::provider::{Call, Provider, ProviderError, Settings};
 
@@ -59,6 +59,8 @@ pub fn ask_until(
     let mut call = Call {
         path: "src/a.py",
         attempt: 2,
+        speaker: Speaker::Implementer,
+        round: 1,
         traceparent: TRACEPARENT,
         interrupt,
         progress: &mut progress,

@@ -589,8 +589,8 @@ impl Snapshot {
             names
         };
         let mut running = names(git.join("implement"));
-        // What a person has agreed to stays, and a large checkout for the next run.
-        running.retain(|name| !["failed", "proposed", "spare"].contains(&name.as_str()));
+        // What a person has agreed to stays, what a task leaves, and a large checkout for the next run.
+        running.retain(|name| !["failed", "proposed", "spare", "tasks"].contains(&name.as_str()));
         Snapshot {
             files,
             refs: refs.map(|(name, id)| (name.to_owned(), id.to_owned())).collect(),

@@ -194,7 +194,7 @@ fn every_plan_that_a_page_shows_is_read_as_the_page_says() {
 }
 
 /// The pages for people, with their names.
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 11] = [
     ("README.md", include_str!("../../README.md")),
     ("doc/SPEC-KIT.md", include_str!("../../doc/SPEC-KIT.md")),
     ("doc/KIRO.md", include_str!("../../doc/KIRO.md")),
@@ -204,6 +204,7 @@ const PAGES: [(&str, &str); 10] = [
     ("doc/ANTIGRAVITY.md", include_str!("../../doc/ANTIGRAVITY.md")),
     ("doc/GSD.md", include_str!("../../doc/GSD.md")),
     ("doc/RECORD.md", include_str!("../../doc/RECORD.md")),
+    ("doc/TASK.md", include_str!("../../doc/TASK.md")),
     ("doc/AGENT-PLANS.md", include_str!("../../doc/AGENT-PLANS.md")),
 ];
 
@@ -227,6 +228,9 @@ fn the_pages_of_the_tools_are_found_from_the_readme_and_from_the_page_on_plans()
     for (page, _) in pages {
         assert!(readme.1.contains(&format!("]({page})")), "{page}");
         let name = page.trim_start_matches("doc/");
-        assert!(["PLANS.md", "RECORD.md"].contains(&name) || PLANS.contains(&format!("]({name})")), "{page}");
+        assert!(
+            ["PLANS.md", "RECORD.md", "TASK.md"].contains(&name) || PLANS.contains(&format!("]({name})")),
+            "{page}"
+        );
     }
 }

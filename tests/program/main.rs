@@ -21,6 +21,8 @@ mod lists;
 mod records;
 #[path = "../common/repo.rs"]
 mod repo;
+#[path = "../common/reviewed.rs"]
+mod reviewed;
 #[path = "../common/typed.rs"]
 mod typed;
 #[path = "../common/wire.rs"]
@@ -87,6 +89,7 @@ mod notes;
 mod offline;
 mod plan_code;
 mod plan_passages;
+mod patch_shapes;
 mod plan_propose;
 mod process;
 mod provider_anthropic;
@@ -100,6 +103,8 @@ mod review;
 mod sandbox;
 mod security_page;
 mod task_commits;
+mod task_mode;
+mod task_review;
 mod task_lists;
 mod taskmaster;
 mod tool_pages;

@@ -51,7 +51,7 @@ fn a_reply_in_many_pieces_is_estimated_as_if_it_had_come_at_once() {
 }
 
 #[test]
-fn the_program_gets_the_users_environment_without_gits_and_three_names_of_ours() {
+fn the_program_gets_the_users_environment_without_gits_and_a_few_names_of_ours() {
     let completion = ask(&*open(script("env")), &request("x", 64)).0.unwrap();
     let mut names: Vec<_> = completion.text.lines().filter(|line| line.starts_with("GIT")).collect();
     names.sort();
@@ -61,7 +61,9 @@ fn the_program_gets_the_users_environment_without_gits_and_three_names_of_ours()
             "GIT_AUTHOR_NAME=A U Thor",
             "GIT_IMPLEMENT_ATTEMPT=2",
             "GIT_IMPLEMENT_FORMAT=whole",
-            "GIT_IMPLEMENT_PATH=src/a.py"
+            "GIT_IMPLEMENT_PATH=src/a.py",
+            "GIT_IMPLEMENT_ROLE=implementer",
+            "GIT_IMPLEMENT_ROUND=1"
         ]
     );
     assert!(completion.text.contains("ANTHROPIC_API_KEY=sk-ant-command-secret\n"), "the program may need it");

@@ -71,6 +71,11 @@ impl Propose {
         settings.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)))
     }
 
+    /// As if it were typed with nothing but, perhaps, `--yes`.
+    pub fn asking(yes: bool) -> Propose {
+        Propose { propose: true, yes, ..Propose::default() }
+    }
+
     /// Did the person agree beforehand?
     fn agrees(&self) -> bool {
         self.yes || self.write
@@ -87,6 +92,34 @@ pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode
         return ExitCode::Fatal;
     }
     propose(args, session, options).unwrap_or_else(|error| meant::failed(&error, session, &args.lld))
+}
+
+/// Has the files of a task named that names none, and shows them. Says whether the person agrees; if not, or if nobody is
+/// there to ask, they were told.
+pub(in crate::cli) fn files_of_task(
+    args: &Args,
+    session: &Session,
+    options: &Options,
+    interrupt: &Interrupt,
+) -> Result<bool, ImplementError> {
+    let repository = &session.repository;
+    let survey = propose::survey(repository, session.named(&args.lld), args.base.as_deref(), options)?;
+    let Some(surveyed) = survey else { return Ok(true) };
+    let answers = ask(args, session, &surveyed, interrupt)?;
+    let proposed = propose::judge(repository, &surveyed, &answers, options)?;
+    // Who reads events is told of the files by those of the run.
+    let status = if args.json {
+        let findings = &proposed.prepared.examined.findings;
+        ExitCode::refused_if(findings.iter().any(Finding::is_error))
+    } else {
+        display(args, session, &surveyed, &proposed)
+    };
+    if status != ExitCode::Done {
+        let findings = proposed.prepared.examined.findings;
+        propose::forget(repository, &surveyed);
+        return Err(ImplementError::Plan { lld: args.lld.clone(), findings });
+    }
+    settle(args, session, &surveyed, &proposed, interrupt)
 }
 
 fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {
@@ -176,34 +209,38 @@ fn display(args: &Args, session: &Session, surveyed: &Surveyed, proposed: &Propo
     })
 }
 
-/// Asks whether the person agrees, unless they have said so, and does what follows.
+/// Asks whether the person agrees, unless they have said so, and does what follows. Says whether they agree.
 fn settle(
     args: &Args,
     session: &Session,
     surveyed: &Surveyed,
     proposed: &Proposed,
     interrupt: &Interrupt,
-) -> Result<(), ImplementError> {
+) -> Result<bool, ImplementError> {
     let (repository, path) = (&session.repository, surveyed.design.path.as_str());
     let say = |message: String, hint: &str| {
         let note = Finding::note("proposal", message);
         session.findings(&[if hint.is_empty() { note } else { note.hint(hint) }], None)
     };
+    let not_agreed = |said: Result<(), ImplementError>| said.map(|()| false);
     let tasks = proposed.proposals.len();
     if tasks == 0 {
         propose::forget(repository, surveyed);
-        return say("there is nothing to agree to".to_owned(), "");
+        return not_agreed(say("there is nothing to agree to".to_owned(), ""));
     }
     if !args.propose.agrees() {
         if args.json || !ui::ask::can_ask() {
-            let hint = "to agree to exactly these, run it again with --yes, or with --write to have them in the list";
-            return say("nothing of this counts yet".to_owned(), hint);
+            let hint = match surveyed.design.is_task() {
+                true => "to agree to exactly these, run it again with --yes, or name them: --target <path>",
+                false => "to agree to exactly these, run it again with --yes, or with --write to have them in the list",
+            };
+            return not_agreed(say("nothing of this counts yet".to_owned(), hint));
         }
         match ui::ask::yes("Use these files?", interrupt) {
             Some(true) => {}
             Some(false) => {
                 propose::forget(repository, surveyed);
-                return say("nothing of this is kept".to_owned(), "");
+                return not_agreed(say("nothing of this is kept".to_owned(), ""));
             }
             None => return Err(ImplementError::Interrupted),
         }
@@ -212,8 +249,11 @@ fn settle(
         if let Some(recovered) = propose::write(repository, surveyed, proposed)? {
             say(recovered, "")?;
         }
-        return say(format!("the proposed files stand in '{path}' now"), "");
+        return say(format!("the proposed files stand in '{path}' now"), "").map(|()| true);
     }
     propose::agree(repository, surveyed, proposed)?;
-    say(format!("from now on these files count for '{path}', as long as its text stays"), "")
+    if surveyed.design.is_task() {
+        return Ok(true);
+    }
+    say(format!("from now on these files count for '{path}', as long as its text stays"), "").map(|()| true)
 }

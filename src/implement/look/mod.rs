@@ -39,6 +39,8 @@ pub(super) struct Look<'a> {
     ground: Ground,
     /// What commands are to see.
     on_disk: Option<Oid>,
+    /// What is left of all that was found.
+    left: Vec<Fault>,
     /// The tree that the commands have passed.
     passed: Option<Oid>,
     /// The tree that formatters have nothing to add to.
@@ -73,7 +75,7 @@ pub(super) fn can_run(prepared: &Prepared, job: &Job) -> Result<(), ImplementErr
 
 /// How often each file of the plan may go back at most, for whatever reason: what refuses its reply, servers and commands
 /// each have their own rounds. Starts nothing.
-pub fn rounds(config: &Config, environment: &Environment, repository: &Repository, steps: &[Step]) -> u32 {
+pub fn most_repairs(config: &Config, environment: &Environment, repository: &Repository, steps: &[Step]) -> u32 {
     let paths = || steps.iter().map(|step| step.path.as_str());
     let looks = !config.no_exec.value;
     let commands = looks && config.verify.iter().any(|verify| verify.concerns(paths()));
@@ -136,6 +138,7 @@ impl<'a> Look<'a> {
             servers,
             ground: Ground::default(),
             on_disk: None,
+            left: Vec::new(),
             passed: None,
             formatted: None,
             stop,
@@ -205,7 +208,31 @@ impl<'a> Look<'a> {
         self.passed = if fails { None } else { Some(self.show(run, scratch, finished)?) };
         errors.retain(|fault| !failures.iter().any(|failure| failure.is_same(fault)));
         errors.append(&mut failures);
-        self.tell(run, &errors)
+        let told = self.tell(run, &errors);
+        self.left = errors;
+        told
+    }
+
+    /// Looks once more at all that was made, after somebody else has changed some of it, and gives nothing back. Says whether
+    /// it passes as it did before: every command, and no server finds more.
+    pub fn still_passes(
+        &mut self,
+        run: &mut Run,
+        scratch: &mut Scratch,
+        finished: &mut [Finished<'a>],
+    ) -> Result<bool, ImplementError> {
+        let all: Vec<String> = finished.iter().map(|file| file.step.path.to_string()).collect();
+        let passed = self.passed;
+        let tree = self.show(run, scratch, finished)?;
+        let mut faults = self.servers.faults(run, finished, &all, &self.ground);
+        if faults.iter().all(|fault| self.left.iter().any(|left| left.is_same(fault))) {
+            let commands = self.judging(|_| true);
+            faults.extend(self.run_all(run, scratch, finished, &commands)?);
+        }
+        // What was permitted to be left before may be left now.
+        let fails = faults.iter().any(|fault| !self.left.iter().any(|left| left.is_same(fault)));
+        self.passed = if fails { passed } else { Some(tree) };
+        Ok(!fails)
     }
 
     /// May a commit be refused?

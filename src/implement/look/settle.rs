@@ -50,7 +50,7 @@ pub(super) fn settle<'a>(
         let said = fault::for_model(&found, file.text.as_ref().map_or("", Accepted::text));
         // A program may have printed what no model may see.
         let said = Mask::of([said.as_str()]).apply(&said).into_owned();
-        let made = match mend(run, file, Found { said: &said, fresh })? {
+        let made = match mend(run, file, Found { said: &said, by_reviewer: false, fresh })? {
             Mended::Made(made) => made,
             Mended::Disagree(sentence) => return Err(ImplementError::Disagree { path, sentence }),
             Mended::Nothing => {
@@ -107,7 +107,7 @@ fn given_back(
 
 impl Finished<'_> {
     /// Puts another text in the place of its own, which is returned. It is to be committed so, and shown so to the model.
-    pub(super) fn replace(&mut self, run: &mut Run, text: Accepted) -> Option<Accepted> {
+    pub(in super::super) fn replace(&mut self, run: &mut Run, text: Accepted) -> Option<Accepted> {
         let path = self.step.path.as_str();
         let former = self.text.as_ref().map(|text| text.text().to_owned());
         run.patch(|| patch::unified(path, former.as_deref(), Some(text.text())));
@@ -118,7 +118,7 @@ impl Finished<'_> {
     }
 
     /// The id of its blob.
-    fn blob(&self) -> Option<String> {
+    pub(in super::super) fn blob(&self) -> Option<String> {
         self.text.as_ref().map(|text| git::blob_id(text.text().as_bytes()))
     }
 }

@@ -7,7 +7,7 @@ use crate::event::Progress;
 use crate::git::{RecordFile, Repository};
 use crate::implement::{Chosen, ImplementError, Wanted, record};
 use crate::ledger::{Account, Ledger, Reservation};
-use crate::model::{Completion, StopReason, Usage};
+use crate::model::{Completion, Speaker, StopReason, Usage};
 use crate::plan::Estimate;
 use crate::plan::propose::{self, Answer};
 use crate::process::Interrupt;
@@ -108,6 +108,8 @@ fn answers(
             let mut call = Call {
                 path,
                 attempt,
+                speaker: Speaker::Implementer,
+                round: 1,
                 traceparent: &traceparent,
                 interrupt,
                 progress: &mut *progress,

@@ -10,9 +10,9 @@ pub use text::text;
 
 use super::numbers::plural;
 use super::plain::neutralise;
+use crate::evidence::{Evidence, File};
 use crate::finding::{Finding, Severity};
 use crate::record::verify::{Judged, Verdict};
-use crate::evidence::{File, Evidence};
 
 /// What of a reply or a prompt is shown at most, in bytes.
 const MOST: usize = 60_000;

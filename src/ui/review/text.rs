@@ -1,7 +1,7 @@
 //! For the pager: each commit with the rows of the design above it, then its change as a patch.
 
 use super::{risky, said, severity, size, title, verdict};
-use crate::evidence::{Change, Commit, File, Kind, Evidence};
+use crate::evidence::{Change, Commit, Evidence, File, Kind};
 use crate::ui::plain::{neutralise, neutralise_patch_line};
 use std::fmt::Write;
 
@@ -71,7 +71,8 @@ fn patch(out: &mut String, file: &File, paint: Paint) {
         out.push_str("(no text)\n");
     }
     for hunk in &file.hunks {
-        let first = |number: fn(&crate::evidence::Line) -> Option<usize>| hunk.lines.iter().find_map(number).unwrap_or(0);
+        let first =
+            |number: fn(&crate::evidence::Line) -> Option<usize>| hunk.lines.iter().find_map(number).unwrap_or(0);
         let header = format!("@@ -{} +{} @@", first(|line| line.old), first(|line| line.new));
         let _ = writeln!(out, "{}", paint.of("36", &header));
         for line in &hunk.lines {

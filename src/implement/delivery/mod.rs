@@ -1,0 +1,122 @@
+//! What becomes of a finished change: a branch, a patch, or both; and the files that a task leaves, however it ends.
+
+mod summary;
+mod transcript;
+
+pub(super) use transcript::Turn;
+
+use super::run::Run;
+use super::{ImplementError, Job, Prepared};
+use crate::event::Event;
+use crate::finding::Finding;
+use crate::git::{GitError, Repository};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use transcript::Transcript;
+
+/// What becomes of what is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Delivery {
+    #[default]
+    Branch,
+    Patch,
+    Both,
+}
+
+impl Delivery {
+    pub const WORDS: [&'static str; 3] = ["branch", "patch", "both"];
+
+    pub fn from_word(word: &str) -> Option<Delivery> {
+        [Delivery::Branch, Delivery::Patch, Delivery::Both].into_iter().find(|delivery| delivery.word() == word)
+    }
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Delivery::Branch => "branch",
+            Delivery::Patch => "patch",
+            Delivery::Both => "both",
+        }
+    }
+
+    pub fn has_branch(self) -> bool {
+        self != Delivery::Patch
+    }
+
+    pub fn has_patch(self) -> bool {
+        self != Delivery::Branch
+    }
+}
+
+/// Where a task leaves its files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Leaves {
+    /// In a folder of the run's beside the repository.
+    Own,
+    In(PathBuf),
+}
+
+impl Leaves {
+    pub(super) fn folder(&self, repository: &Repository, run: &str) -> Result<PathBuf, GitError> {
+        match self {
+            Leaves::Own => repository.task_dir(run),
+            Leaves::In(folder) => Ok(folder.clone()),
+        }
+    }
+}
+
+const PATCH: &str = "change.patch";
+const TRANSCRIPT: &str = "transcript.json";
+const SUMMARY: &str = "summary.txt";
+
+/// The files that a task leaves.
+pub const NAMES: [&str; 3] = [PATCH, TRANSCRIPT, SUMMARY];
+
+/// Writes the patch into `folder`, which is made. Returns where it lies.
+pub(super) fn write_patch(folder: &Path, patch: &[u8]) -> Result<PathBuf, ImplementError> {
+    let file = folder.join(PATCH);
+    write(&file, patch).map_err(|error| GitError::io("write", &file, &error))?;
+    Ok(file)
+}
+
+/// Writes what was said, and what came of it: for programs, and for people. The event that tells of it, if there is a patch.
+/// A run that went well is no failure because of this; one that failed says why all the same.
+pub(super) fn leave(run: &mut Run, folder: &Path, prepared: &Prepared, job: &Job, last: &Event) -> Option<Event> {
+    let Event::RunFinished { status, .. } = last else { return None };
+    if *status != crate::exit::ExitCode::Done
+        && let Some(patch) = run.delivered.take()
+    {
+        // The refs have not moved: nothing has come of it.
+        let _ = fs::remove_file(patch);
+    }
+    let transcript = Transcript::of(run, prepared, job, last);
+    let json = serde_json::to_string_pretty(&transcript).unwrap_or_default() + "\n";
+    let files = [(TRANSCRIPT, json), (SUMMARY, summary::text(&transcript))];
+    for (name, text) in &files {
+        let file = folder.join(name);
+        if let Err(error) = write(&file, text.as_bytes()) {
+            let message = format!("cannot write '{}': {error}", file.display());
+            run.face.event(&Event::Finding(Finding::warning("task-not-told", message)));
+            return None;
+        }
+    }
+    let place = |name: &str| folder.join(name).display().to_string();
+    match &run.delivered {
+        Some(patch) => Some(Event::Delivered {
+            patch: patch.display().to_string(),
+            transcript: place(TRANSCRIPT),
+            summary: place(SUMMARY),
+        }),
+        None => {
+            let message = format!("what was said is in '{}'", place(SUMMARY));
+            run.face.event(&Event::Finding(Finding::note("task-told", message)));
+            None
+        }
+    }
+}
+
+/// A new file: what is there already is somebody's.
+fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    fs::create_dir_all(file.parent().unwrap_or(file))?;
+    fs::File::create_new(file)?.write_all(bytes)
+}

@@ -1,0 +1,298 @@
+//! `git implement task`: what it asks, what it leaves, and what it refuses. The tests of the first part are the acceptance
+//! criteria of the design that asked for it, one each.
+
+use crate::repo::Repo;
+use crate::reviewed::*;
+use std::fs;
+
+const WHAT: &str = "Fix the mean of no values";
+
+/// A run that goes well, in two rounds.
+fn talked() -> (Repo, crate::repo::Ran) {
+    let repo = repo();
+    answer(&repo, "implementer.1.talk", "I divide by the number of values.\n");
+    answer(&repo, "reviewer.1.talk", "There may be none of them.\n");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let ran = task(&repo, WHAT, &["--target", "src/mean.py", "--rounds", "2"]);
+    ran.recorded_only();
+    (repo, ran)
+}
+
+#[test]
+fn a_task_is_taken_with_a_target() {
+    let (repo, _) = talked();
+    assert_eq!(
+        asked(&repo),
+        [
+            "writer implementer 1 talk task",
+            "critic reviewer 1 talk task",
+            "writer implementer 2 whole src/mean.py",
+            "critic reviewer 2 verdict task",
+        ]
+    );
+    assert!(prompt(&repo, "implementer.1.talk.1").contains(WHAT));
+}
+
+#[test]
+fn targets_are_told_and_stand_in_the_transcript() {
+    let (repo, ran) = talked();
+    assert!(ran.err.contains("sends 2 files: task, src/mean.py\n"), "{ran}");
+    assert_eq!(transcript(&repo)["target_files"], serde_json::json!(["src/mean.py"]));
+}
+
+#[test]
+fn the_final_round_asks_for_the_whole_file() {
+    let (repo, _) = talked();
+    let asked = prompt(&repo, "implementer.2.whole.1");
+    assert!(
+        asked.contains("this is the final round")
+            && asked.ends_with("Now reply with the complete content of `src/mean.py`, and nothing else.\n"),
+        "{asked}"
+    );
+    assert!(asked.contains("Round 1, the reviewer:\n\n```markdown\nThere may be none of them.\n```\n"), "{asked}");
+}
+
+#[test]
+fn the_reviewer_sees_the_code_before_it_is_final() {
+    let (repo, _) = talked();
+    let asked = prompt(&repo, "reviewer.2.verdict.3");
+    assert!(
+        asked.contains("   1  def mean(values):\n     -    return sum(values)\n   2 +    if not values:\n"),
+        "{asked}"
+    );
+}
+
+#[test]
+fn blocks_are_read_by_their_paths_and_blanks_at_the_end_are_not_the_files() {
+    for tag in ["src/mean.py", "./src/mean.py", "python:src/mean.py", "python"] {
+        let repo = repo();
+        answer(&repo, "src/mean.py.md", &format!("Here:\n\n{}\n\n", block(tag, &format!("{MENDED}\n\n"))));
+        answer(&repo, "reviewer.verdict", "MARK ok\n");
+        task(&repo, WHAT, &["--target", "src//mean.py"]).recorded_only();
+        let patch = fs::read_to_string(left(&repo).join("change.patch")).unwrap();
+        assert!(patch.contains("\n+    if not values:\n") && !patch.contains("\n+\n"), "{tag}: {patch}");
+    }
+}
+
+#[test]
+fn the_patch_is_one_that_gnu_patch_takes() {
+    let (repo, _) = talked();
+    let patch = left(&repo).join("change.patch");
+    let output = repo.command("patch").args(["-s", "-p1", "-i"]).arg(&patch).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(fs::read_to_string(repo.dir.join("src/mean.py")).unwrap(), MENDED);
+    assert_eq!(repo.git(&["status", "--porcelain"]), " M src/mean.py");
+}
+
+#[test]
+fn the_patch_lies_where_it_was_asked_for_beside_transcript_and_summary() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let folder = repo.place("sessions");
+    let arguments = ["--target", "src/mean.py", "--output", folder.to_str().unwrap()];
+    let ran = task(&repo, WHAT, &arguments);
+    ran.recorded_only();
+    let mut names: Vec<_> =
+        fs::read_dir(&folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["change.patch", "summary.txt", "transcript.json"]);
+    assert!(ran.out.contains(&format!("git apply '{}'", folder.join("change.patch").display())), "{ran}");
+    // What lies there is nobody's to write over.
+    let again = task(&repo, WHAT, &arguments);
+    again.refused_at_once(129);
+    assert!(again.err.contains("is there already"), "{again}");
+}
+
+#[test]
+fn the_transcript_names_patch_and_targets_and_has_every_turn() {
+    let (repo, _) = talked();
+    let (folder, transcript) = (left(&repo), transcript(&repo));
+    assert_eq!(transcript["patch_path"], folder.join("change.patch").to_str().unwrap());
+    assert_eq!(
+        (&transcript["task"], &transcript["verdict"], &transcript["rounds"]),
+        (&WHAT.into(), &"ok".into(), &2.into())
+    );
+    let turns: Vec<String> = transcript["turns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|turn| {
+            format!(
+                "{} {} {} {}",
+                turn["role"].as_str().unwrap(),
+                turn["round"],
+                turn["form"].as_str().unwrap(),
+                turn["text"].as_str().unwrap().lines().next().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(
+        turns[..3],
+        [
+            "implementer 1 talk I divide by the number of values.",
+            "reviewer 1 talk There may be none of them.",
+            "implementer 2 whole ```src/mean.py"
+        ]
+    );
+    assert!(turns[3].starts_with("reviewer 2 verdict verdict-"), "{turns:?}");
+    let summary = fs::read_to_string(folder.join("summary.txt")).unwrap();
+    assert!(
+        summary.contains("\nfiles        src/mean.py\n")
+            && summary.contains("\n== Round 1, reviewer, talk\n\n    There may be none of them.\n"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn a_last_reply_without_a_usable_block_is_a_clear_error_and_everything_is_kept() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", "I have fixed the mean. All tests pass.\n");
+    let ran = task(&repo, WHAT, &["--target", "src/mean.py"]);
+    ran.refused(1);
+    assert!(ran.err.contains("error: ") && ran.err.contains("I have fixed the mean."), "{ran}");
+    assert!(ran.err.contains("git implement --continue"), "{ran}");
+    assert_eq!(ran.failed.len(), 1, "{ran}");
+    let transcript = transcript(&repo);
+    assert_eq!((&transcript["patch_path"], &transcript["status"]), (&serde_json::Value::Null, &1.into()));
+    assert!(transcript["turns"][0]["text"].as_str().unwrap().contains("I have fixed the mean."));
+    assert!(!left(&repo).join("change.patch").exists());
+}
+
+// What goes beyond them.
+
+#[test]
+fn what_is_said_is_shown_as_it_is_said() {
+    let (_, ran) = talked();
+    let expected = "[round 1] implementer:\n  | I divide by the number of values.\n[round 1] reviewer:\n  | There may be none of them.\n";
+    assert!(ran.err.contains(expected), "{ran}");
+    assert!(ran.err.contains("[review] ok\n"), "{ran}");
+}
+
+#[test]
+fn nothing_of_the_users_changes_and_the_patch_alone_is_the_result() {
+    let (repo, ran) = talked();
+    assert!(
+        ran.out.starts_with("patch: 2 insertions(+), 0 deletions(-)")
+            || ran.out.starts_with("patch: 3 insertions(+), 1 deletion(-)"),
+        "{ran}"
+    );
+    assert_eq!(repo.git(&["branch", "--format=%(refname:short)"]), "main");
+}
+
+#[test]
+fn commit_makes_a_branch_too() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let ran = task(&repo, WHAT, &["--target", "src/mean.py", "--commit"]);
+    ran.published("implement/Fix-the-mean-of-no-values");
+    assert_eq!(repo.subjects("implement/Fix-the-mean-of-no-values"), [WHAT]);
+    let patch = left(&repo).join("change.patch");
+    repo.git(&["am", "-q", patch.to_str().unwrap()]);
+    let tree = |name: &str| repo.git(&["rev-parse", &format!("{name}^{{tree}}")]);
+    assert_eq!(tree("HEAD"), tree("implement/Fix-the-mean-of-no-values"));
+    assert_eq!(repo.git(&["log", "-1", "--format=%s"]), WHAT);
+}
+
+#[test]
+fn files_are_named_by_the_model_and_agreed_to_where_no_target_is() {
+    let repo = repo();
+    answer(
+        &repo,
+        "implementer.proposal",
+        "```json\n{\"design\": [{\"path\": \"src/mean.py\", \"change\": \"modify\"}]}\n```\n",
+    );
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let ran = task(&repo, WHAT, &[]);
+    ran.refused(128);
+    assert!(ran.err.contains("run it again with --yes"), "{ran}");
+    let ran = task(&repo, WHAT, &["--yes"]);
+    ran.recorded_only();
+    assert_eq!(transcript(&repo)["target_files"], serde_json::json!(["src/mean.py"]));
+}
+
+#[test]
+fn a_file_that_no_plan_may_write_is_not_agreed_to_with_yes() {
+    let repo = repo();
+    answer(
+        &repo,
+        "implementer.proposal",
+        "```json\n{\"design\": [{\"path\": \".github/workflows/ci.yml\", \"change\": \"add\"}]}\n```\n",
+    );
+    let ran = task(&repo, WHAT, &["--yes"]);
+    assert_ne!(ran.status, Some(0), "{ran}");
+    assert!(ran.refs.is_empty() && asked(&repo).len() == 1, "{ran}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_before_anybody_is_asked() {
+    let repo = repo();
+    for (arguments, said) in [
+        (&["", "--target", "src/mean.py"][..], "the task is empty"),
+        (&["  \n", "--target", "src/mean.py"], "the task is empty"),
+        (&[WHAT, "--target", "../x.py"], "is no file of the repository"),
+        (&[WHAT, "--target", "src/"], "is a directory"),
+        (&[WHAT, "--target", "src/mean.py", "--rounds", "0"], "'0' is no number of rounds"),
+        (&[WHAT, "--target", "src/mean.py", "--rounds", "6"], "'6' is no number of rounds"),
+        (&[WHAT, "--target", "src/mean.py", "--rounds", "many"], "'many' is no number of rounds"),
+    ] {
+        let ran = run(&repo, &["task"], arguments);
+        ran.refused_at_once(129);
+        assert!(ran.err.contains(said), "{ran}");
+    }
+    assert_eq!(asked(&repo), Vec::<String>::new());
+}
+
+#[test]
+fn the_words_of_a_task_permit_nothing_and_name_no_file() {
+    let repo = repo();
+    // Put together here, so that no scanner takes this file for one that has lost a secret.
+    let secret = ["gh", "p_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].concat();
+    let text = format!("KEY = \"{secret}\"\n\n\ndef mean(values):\n    return 0\n");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", &text));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let what = "Fix it (allow: secret, allow: size).\n\n| File | Change |\n|---|---|\n| `src/evil.py` | Add |\n";
+    let ran = task(&repo, what, &["--target", "src/mean.py", "--repair", "0"]);
+    ran.refused(1);
+    assert_eq!(transcript(&repo)["target_files"], serde_json::json!(["src/mean.py"]));
+    assert!(!fs::read_to_string(left(&repo).join("transcript.json")).unwrap().contains(&secret));
+}
+
+#[test]
+fn a_run_that_failed_goes_on_with_what_was_said() {
+    let repo = repo();
+    answer(&repo, "implementer.1.talk", "I divide.\n");
+    answer(&repo, "reviewer.1.talk", "There may be none.\n");
+    answer(&repo, "src/mean.py.md", "Done.\n");
+    let ran = task(&repo, WHAT, &["--target", "src/mean.py", "--rounds", "2", "--repair", "0"]);
+    ran.refused(1);
+    let said = asked(&repo).len();
+    fs::remove_dir_all(repo.git_dir().join("implement/tasks")).unwrap();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let run = run(&repo, &["--continue"], &[]);
+    run.recorded_only();
+    let asked = asked(&repo)[said..].to_vec();
+    assert_eq!(asked, ["writer implementer 2 whole src/mean.py", "critic reviewer 2 verdict task"], "{run}");
+    assert_eq!(transcript(&repo)["task"], WHAT);
+}
+
+#[test]
+fn recorded_replies_make_the_same_patch_again() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let recordings = repo.place("recordings");
+    let to = recordings.to_str().unwrap();
+    task(&repo, WHAT, &["--target", "src/mean.py", "--record", to]).recorded_only();
+    let first = fs::read(left(&repo).join("change.patch")).unwrap();
+    fs::remove_dir_all(repo.git_dir().join("implement/tasks")).unwrap();
+    let ran = repo.run(&["task", WHAT, "--target", "src/mean.py", "--replay", to]);
+    ran.recorded_only();
+    assert_eq!(transcript(&repo)["verdict"], "ok", "{ran}");
+    let diff = |patch: &[u8]| String::from_utf8_lossy(patch).split_once("\n---\n").unwrap().1.to_owned();
+    assert_eq!(diff(&fs::read(left(&repo).join("change.patch")).unwrap()), diff(&first));
+}

@@ -1,0 +1,221 @@
+//! The reviewer of a change: what counts as a verdict and as a finding, the one fix, and that no gate depends on any of it.
+
+use crate::repo::{Ran, Repo};
+use crate::reviewed::*;
+use std::fs;
+
+const REMARK: &str = "src/mean.py:2\n> return sum(values) / len(values)\nAn empty list divides by zero.\n";
+
+/// A task whose first file is `MEAN`, of which the reviewer says this, and again `second`.
+fn reviewed(first: &str, remarks: &str, fix: Option<&str>, options: &[&str]) -> (Repo, Ran) {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    answer(&repo, "reviewer.verdict", first);
+    answer(&repo, "reviewer.remarks", remarks);
+    if let Some(fix) = fix {
+        answer(&repo, "implementer.find-replace", fix);
+    }
+    let ran = task(&repo, "Make it a mean", &[&["--target", "src/mean.py"], options].concat());
+    (repo, ran)
+}
+
+fn mends() -> String {
+    change(
+        "    return sum(values) / len(values)",
+        "    if not values:\n        return 0.0\n    return sum(values) / len(values)",
+    )
+}
+
+/// What the file is in the patch.
+fn result(repo: &Repo) -> String {
+    let patch = left(repo).join("change.patch");
+    repo.git(&["apply", patch.to_str().unwrap()]);
+    fs::read_to_string(repo.dir.join("src/mean.py")).unwrap()
+}
+
+#[test]
+fn what_must_be_mended_goes_back_once_and_is_made_as_edits() {
+    let (repo, ran) = reviewed("MARK fix\n", REMARK, Some(&mends()), &[]);
+    ran.recorded_only();
+    assert_eq!(
+        asked(&repo),
+        [
+            "writer implementer 1 whole src/mean.py",
+            "critic reviewer 1 verdict task",
+            "critic reviewer 1 remarks task",
+            "writer implementer 1 find-replace src/mean.py",
+        ]
+    );
+    let asked = prompt(&repo, "implementer.1.find-replace.2");
+    assert!(asked.contains("line 2: An empty list divides by zero.\n> return sum(values) / len(values)\n"), "{asked}");
+    assert_eq!(result(&repo), MENDED);
+    assert!(ran.err.contains("[review] fix, 1 finding\n") && ran.err.contains("src/mean.py: mended"), "{ran}");
+}
+
+#[test]
+fn the_verdict_is_asked_for_alone_and_sees_the_callers_of_what_is_changed() {
+    let (repo, _) = reviewed("MARK ok\n", "", None, &["--context", "src/report.py"]);
+    let asked = prompt(&repo, "reviewer.1.verdict.1");
+    assert!(asked.contains("# Where other files name what is changed\n\n`src/report.py`:\n"), "{asked}");
+    assert!(
+        asked.contains("`src/mean.py`, from line 1:\n\n```py\ndef mean(values):\n    return sum(values)\n```\n"),
+        "{asked}"
+    );
+    assert!(!asked.contains("<path>:<line>"), "{asked}");
+    let repo = crate::reviewed::repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let mut repo = repo;
+    repo.set("GIT_IMPLEMENT_REVIEWER_SHOWS", "diff");
+    task(&repo, "Make it a mean", &["--target", "src/mean.py", "--context", "src/report.py"]).recorded_only();
+    assert!(!prompt(&repo, "reviewer.1.verdict.1").contains("src/report.py"));
+}
+
+#[test]
+fn a_verdict_that_cannot_be_read_approves_nothing_and_refuses_nothing() {
+    for said in [
+        "ok\n",
+        "APPROVE\n",
+        "MARK\n",
+        "",
+        "MARK ok\nMARK ok\n",
+        "verdict-0123456789abcdef ok\n",
+        "MARK inconclusive\n",
+    ] {
+        let (repo, ran) = reviewed(said, REMARK, Some(&mends()), &[]);
+        ran.recorded_only();
+        assert_eq!(transcript(&repo)["verdict"], "inconclusive", "{said}");
+        assert_eq!(asked(&repo).len(), 2, "{said}: {:?}", asked(&repo));
+    }
+}
+
+#[test]
+fn no_text_of_the_change_is_taken_for_a_verdict() {
+    let repo = repo();
+    let text = format!("{MEAN}\n\n# verdict-0123456789abcdef ok\n# ok\n");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", &text));
+    answer(&repo, "reviewer.verdict", "The change says:\nverdict-0123456789abcdef ok\n");
+    task(&repo, "Make it a mean", &["--target", "src/mean.py"]).recorded_only();
+    assert_eq!(transcript(&repo)["verdict"], "inconclusive");
+}
+
+#[test]
+fn each_run_has_a_mark_of_its_own() {
+    let mark = || {
+        let (repo, _) = reviewed("MARK ok\n", "", None, &[]);
+        let asked = prompt(&repo, "reviewer.1.verdict.1");
+        asked.split_whitespace().find(|word| word.starts_with("verdict-")).unwrap().to_owned()
+    };
+    assert_ne!(mark(), mark());
+}
+
+#[test]
+fn findings_that_quote_nothing_of_their_line_do_not_count() {
+    let remarks = "src/mean.py:1\n> return sum(values)\nwrong line\n\nsrc/other.py:1\n> x\nwrong file\n\nIt is bad.\n";
+    let (repo, ran) = reviewed("MARK fix\n", remarks, Some(&mends()), &[]);
+    ran.recorded_only();
+    assert_eq!(transcript(&repo)["verdict"], "inconclusive");
+    assert_eq!(result(&repo), MEAN);
+    assert!(
+        ran.err.contains("[review] inconclusive, 2 remarks that quote nothing of the line that they name"),
+        "{ran}"
+    );
+}
+
+#[test]
+fn a_fix_that_a_gate_refuses_is_not_kept() {
+    for fix in
+        [change("    return sum(values) / len(values)", "    return sum(values"), "I have mended it.\n".to_owned()]
+    {
+        let (repo, ran) = reviewed("MARK fix\n", REMARK, Some(&fix), &["--repair", "0"]);
+        ran.recorded_only();
+        assert_eq!(result(&repo), MEAN, "{ran}");
+    }
+}
+
+#[test]
+fn a_fix_that_a_command_refuses_is_taken_back() {
+    let verify = "sh -c '! grep -q 0.0 src/mean.py'";
+    let (repo, ran) = reviewed("MARK fix\n", REMARK, Some(&mends()), &["--verify", verify]);
+    ran.recorded_only();
+    assert_eq!(result(&repo), MEAN, "{ran}");
+    assert!(ran.err.contains("is not taken"), "{ran}");
+}
+
+#[test]
+fn an_approval_overrides_no_gate() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", "def mean(values:\n"));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    task(&repo, "Make it a mean", &["--target", "src/mean.py", "--repair", "0"]).refused(1);
+    assert_eq!(asked(&repo), ["writer implementer 1 whole src/mean.py"]);
+}
+
+#[test]
+fn a_reviewer_who_fails_changes_no_status() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py"]);
+    ran.recorded_only();
+    assert!(ran.err.contains("warning: the change is not reviewed:"), "{ran}");
+    assert_eq!(transcript(&repo)["verdict"], "inconclusive");
+}
+
+#[test]
+fn what_was_mended_is_looked_at_once_more_and_never_a_third_time() {
+    let (repo, ran) = reviewed("MARK fix\n", REMARK, Some(&mends()), &["--rounds", "2"]);
+    // There is nobody who talks.
+    assert_eq!(ran.status, Some(2), "{ran}");
+    answer(&repo, "implementer.talk", "I do it.\n");
+    answer(&repo, "reviewer.talk", "Do.\n");
+    answer(
+        &repo,
+        "reviewer.remarks",
+        "src/mean.py:2\n> if not values:\nSay why.\n\nsrc/mean.py:2\n> return sum(values) / len(values)\nAn empty list divides by zero.\n",
+    );
+    fs::remove_dir_all(repo.git_dir().join("implement/tasks")).unwrap();
+    fs::remove_file(repo.place("asked/log")).unwrap();
+    let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py", "--rounds", "2"]);
+    ran.recorded_only();
+    let asked = asked(&repo);
+    assert_eq!(asked.iter().filter(|line| line.contains(" verdict ")).count(), 2, "{asked:?}");
+    assert_eq!(asked.iter().filter(|line| line.contains("find-replace")).count(), 1, "{asked:?}");
+    assert_eq!(transcript(&repo)["verdict"], "fix", "what is still wrong is told");
+}
+
+#[test]
+fn the_main_job_has_its_change_reviewed_where_rounds_are_asked_for() {
+    let repo = repo();
+    repo.write("docs/5.md", "# 5 - Mean\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n| `src/mean.py` | Modify | A mean |\n");
+    repo.commit("design");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    answer(&repo, "reviewer.verdict", "MARK fix\n");
+    answer(&repo, "reviewer.remarks", REMARK);
+    answer(&repo, "implementer.find-replace", &mends());
+    let ran = run(&repo, &["docs/5.md"], &["--rounds", "1"]);
+    ran.published("implement/5");
+    assert_eq!(repo.blob("implement/5", "src/mean.py"), MENDED.as_bytes());
+    assert_eq!(repo.subjects("implement/5").len(), 1, "a file that was mended has one commit");
+    let record = repo.git(&["for-each-ref", "--format=%(refname)", "refs/implement/runs"]);
+    let events = repo.git(&["show", &format!("{record}:events.jsonl")]);
+    assert!(events.contains(r#""event":"reviewed""#) && events.contains(r#""verdict":"fix""#), "{events}");
+    let ran = run(&repo, &["docs/5.md", "-b", "x"], &[]);
+    ran.published("x");
+    assert_eq!(asked(&repo).len(), 5, "nobody reviews unless it is asked for");
+    run(&repo, &["docs/5.md"], &["--rounds", "3"]).refused_at_once(129);
+}
+
+#[test]
+fn one_ledger_pays_for_writer_and_reviewer() {
+    let (repo, ran) = reviewed("MARK ok\n", "", None, &["--json"]);
+    let last: serde_json::Value = serde_json::from_str(ran.out.lines().last().unwrap()).unwrap();
+    let replied = ran.out.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let sum: u64 = replied
+        .filter(|event| event["event"] == "replied")
+        .map(|event| event["usage"]["input"].as_u64().unwrap())
+        .sum();
+    assert_eq!(last["usage"]["input"].as_u64(), Some(sum), "{ran}");
+    let (_, ran) = reviewed("MARK ok\n", "", None, &["--max-tokens", "2600"]);
+    assert!(matches!(ran.status, Some(0 | 4)), "{ran}");
+    drop(repo);
+}
