@@ -315,6 +315,35 @@ fn the_persons_tool_chains_work_in_it_wherever_they_lie() {
     }
 }
 
+#[test]
+fn it_sets_nothing_of_the_kernel_though_root_may() {
+    for means in CONFINED {
+        let script = "for file; do (: >>\"$file\") 2>/dev/null && echo \"$file\"; done; true";
+        let names =
+            ["core_pattern", "printk_ratelimit_burst", "hostname"].map(|name| format!("/proc/sys/kernel/{name}"));
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(World::new().says(means, script, &names), "", "{means:?}");
+    }
+}
+
+#[test]
+fn what_holds_a_command_is_found_though_nothing_else_is_on_the_path() {
+    for (means, program) in
+        [(Means::Bubblewrap, Some("bwrap")), (Means::Namespaces, Some("unshare")), (Means::Landlock, None)]
+    {
+        let mut world = World::new();
+        let only = world.place("only");
+        fs::create_dir_all(&only).unwrap();
+        for program in program {
+            let path = std::env::var_os("PATH").unwrap();
+            let found = std::env::split_paths(&path).map(|folder| folder.join(program)).find(|path| path.is_file());
+            std::os::unix::fs::symlink(found.unwrap(), only.join(program)).unwrap();
+        }
+        world.variables = vec![("HOME", world.place("home").into()), ("PATH", only.into())];
+        assert_eq!(world.sandbox(means).means(), means);
+    }
+}
+
 /// Is a process running that was started with this argument?
 fn runs(argument: &str) -> bool {
     let entries = fs::read_dir("/proc").unwrap().flatten();
