@@ -142,24 +142,25 @@ pub fn holds_secret(name: &OsStr) -> bool {
 }
 
 /// Words in the name of a variable that holds a secret, or leads to one.
-const SECRET_WORDS: &[&str] = &["AUTH", "COOKIE", "DSN", "KEY", "KEYS", "PASS", "PAT", "PWD"];
+const SECRET_WORDS: &[&str] =
+    &["AUTH", "BEARER", "COOKIE", "CRED", "CREDS", "DSN", "KEY", "KEYS", "PASS", "PAT", "PWD", "SESSION", "WEBHOOK"];
 /// Parts of such names, also within a word.
 const SECRET_PARTS: &[&str] =
     &["APIKEY", "AUTHTOKEN", "CREDENTIAL", "PASSPHRASE", "PASSWD", "PASSWORD", "SECRET", "TOKEN"];
 
-/// Might it hold a secret, by its name, or as an address with a password in it? For who needs none: better one too many.
+/// Might it hold a secret, by its name, or as an address with a user in it? For who needs none: better one too many.
 pub(crate) fn may_hold_secret(name: &str, value: &str) -> bool {
     let upper = name.to_uppercase();
     let mut words = upper.split(|c: char| !c.is_ascii_alphanumeric());
     // Those are folders.
     let is_folder = ["PWD", "OLDPWD"].contains(&name);
-    let with_password = || {
+    let with_user = || {
         let host = value.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
-        host.and_then(|host| host.rsplit_once('@')).is_some_and(|(user, _)| user.contains(':'))
+        host.and_then(|host| host.rsplit_once('@')).is_some()
     };
     !is_folder && words.any(|word| SECRET_WORDS.contains(&word))
         || SECRET_PARTS.iter().any(|part| upper.contains(part))
-        || with_password()
+        || with_user()
 }
 
 #[cfg(test)]
@@ -186,6 +187,9 @@ mod tests {
             ("GOOGLE_APPLICATION_CREDENTIALS", "/x.json"),
             ("DATABASE_URL", "postgres://me:word@db.example/x"),
             ("https_proxy", "http://me:word@proxy:3128"),
+            ("CREDS", "x"),
+            ("MY_SESSION", "x"),
+            ("REMOTE", "https://token@host/x.git"),
         ] {
             assert!(may_hold_secret(name, value), "{name}");
         }

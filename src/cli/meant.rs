@@ -14,9 +14,6 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// Verbs that are to come. They are no designs today, lest a script mean something else tomorrow.
-const COMING: &[&str] = &["help"];
-
 /// As many of the newest documents are looked at to find a design for an example.
 const LOOKED_AT: usize = 20;
 /// As many designs are named.
@@ -40,10 +37,8 @@ pub(super) fn before_reading(arguments: &[OsString]) -> Option<ExitCode> {
     let word = first.to_str()?;
     let own = format!("a design of that name is ./{word}");
     let message = format!("'{word}' is not a git implement command");
-    if COMING.contains(&word) {
-        let hints =
-            if word == "help" { vec!["git implement -h: every verb and every option".to_owned()] } else { vec![own] };
-        failure::fatal(&message, &hints);
+    if word == "help" {
+        failure::fatal(&message, &["git implement -h: every verb and every option".to_owned()]);
         return Some(ExitCode::Usage);
     }
     let meant = verb(word).filter(|_| Path::new(word).symlink_metadata().is_err())?;
