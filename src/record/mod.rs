@@ -1,7 +1,7 @@
 //! What records of runs answer, once they are published: which runs there were, what a line of a file comes from, and
 //! whether the commits are what the replies make of their parents.
 //!
-//! [`Record`] is a record of any schema, read a file at a time; [`remake`] makes its texts again; [`verify`] compares them
+//! [`Record`] is a record of any schema, read a file at a time; [`Remake`] makes its texts again; [`verify`] compares them
 //! with commits. Nothing here starts anything that the repository names, or asks anybody; and only [`rehome`] writes: notes.
 
 mod about;

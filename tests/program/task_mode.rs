@@ -64,10 +64,10 @@ fn the_reviewer_sees_the_code_before_it_is_final() {
 }
 
 #[test]
-fn blocks_are_read_by_their_paths_and_blanks_at_the_end_are_not_the_files() {
+fn blocks_are_read_by_their_paths_and_blanks_round_them_are_not_the_files() {
     for tag in ["src/mean.py", "./src/mean.py", "python:src/mean.py", "python"] {
         let repo = repo();
-        answer(&repo, "src/mean.py.md", &format!("Here:\n\n{}\n\n", block(tag, &format!("{MENDED}\n\n"))));
+        answer(&repo, "src/mean.py.md", &format!("Here:\n\n{}\n\n", block(tag, MENDED)));
         answer(&repo, "reviewer.verdict", "MARK ok\n");
         task(&repo, WHAT, &["--target", "src//mean.py"]).recorded_only();
         let patch = fs::read_to_string(left(&repo).join("change.patch")).unwrap();

@@ -184,8 +184,8 @@ fn not_whole(target: &str) -> Refusal {
     Refusal::new("reply-not-whole", format!("the reply for '{target}' holds edits where the whole file was asked for"))
 }
 
-/// The text, every line of which has its end, with the base's line ends and final newline, and blank lines at its end only
-/// where the base has such; a new file has plain ones and ends with one.
+/// The text, every line of which has its end, with the base's line ends and final newline; a new file has plain ones and
+/// ends with one.
 pub(in crate::edit) fn fit(base: Option<&str>, text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Some(base) = base.filter(|base| !base.is_empty()) else {
@@ -193,12 +193,6 @@ pub(in crate::edit) fn fit(base: Option<&str>, text: &str) -> String {
         return if kept.is_empty() { String::new() } else { format!("{kept}\n") };
     };
     let mut out = if base.contains("\r\n") { with_endings(base, text) } else { text.to_owned() };
-    // Blank lines before the closing fence are the reply's, and not the file's.
-    if !base.ends_with("\n\n") && !base.ends_with("\n\r\n") {
-        while out.ends_with("\n\n") || out.ends_with("\n\r\n") {
-            out.truncate(bare(&out).len());
-        }
-    }
     if !base.ends_with('\n') {
         out.truncate(bare(&out).len());
     }
