@@ -4,7 +4,7 @@ use super::options::Face;
 use super::session::{Session, colour};
 use crate::evidence::{Evidence, NotReviewed, Run, gather};
 use crate::exit::ExitCode;
-use crate::record::{self, Record};
+use crate::record::Record;
 use crate::ui::{self, printer};
 use std::collections::HashMap;
 use std::io::Write;
@@ -89,11 +89,7 @@ fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {
 
 /// The records of the review's runs, for the texts of prompts.
 fn records<'r>(session: &'r Session, review: &Evidence) -> HashMap<String, Record<'r>> {
-    let Ok(runs) = record::runs(&session.repository) else { return HashMap::new() };
-    let wanted = runs.into_iter().filter(|ran| review.runs.iter().any(|run| run.id == ran.run));
-    let open = |ran: record::Ran| {
-        let record = Record::open(&session.repository, ran.published.as_ref()?).ok()?.ok()?;
-        Some((ran.run, record))
-    };
-    wanted.filter_map(open).collect()
+    let found = session.repository.run_refs().unwrap_or_default();
+    let wanted = found.iter().filter(|found| review.runs.iter().any(|run| run.id == found.run));
+    wanted.filter_map(|found| Some((found.run.clone(), Record::open(&session.repository, found).ok()?.ok()?))).collect()
 }

@@ -67,6 +67,13 @@ pub enum Tier {
     Aligned,
 }
 
+impl Tier {
+    /// Is it another text than that of the file, beyond white space? Then somebody should look whether it is in its place.
+    pub fn is_loose(self) -> bool {
+        matches!(self, Tier::Elided | Tier::Aligned)
+    }
+}
+
 /// Where an edit went.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {

@@ -1,8 +1,7 @@
 //! Where a review comes from: the commits of a branch, what `verify` says of them, and the records of their runs.
 
 use super::hunks::hunks;
-use super::{Change, Commit, Design, Evidence, File, Risk, Row, Run, moved, tested};
-use crate::edit::Tier;
+use super::{Commit, Design, Effect, Evidence, File, Risk, Row, Run, moved, tested};
 use crate::finding::Finding;
 use crate::git::{At, Difference, GitError, Oid, Past, Repository};
 use crate::plan::EntryKind;
@@ -75,9 +74,10 @@ fn default_branch(repository: &Repository, runs: &[Ran], tips: &BTreeMap<String,
 
 /// The commit that a branch was made on: where its oldest run began, if that is still below it, else where it leaves HEAD.
 fn base_of(repository: &Repository, name: &str, runs: &[Ran]) -> Result<String, GitError> {
-    let mut of_branch = runs.iter().filter(|ran| ran.published.is_some() && ran.summary.branch == name);
+    let of_branch = runs.iter().filter(|ran| ran.published.is_some() && ran.summary.branch == name);
     let mut oldest = None;
-    for ran in of_branch.by_ref() {
+    // The newest come first.
+    for ran in of_branch {
         let Some(found) = &ran.published else { continue };
         if let Ok(record) = Record::open(repository, found)?
             && repository.is_below(&record.about.base, name)?
@@ -155,17 +155,17 @@ fn file(
         _ => Vec::new(),
     };
     let change = match (before, after) {
-        _ if hunks.is_empty() && before.is_some() && after.is_some() => Change::Other,
-        (None, _) => Change::Added,
-        (_, None) => Change::Deleted,
-        _ => Change::Modified,
+        _ if hunks.is_empty() && before.is_some() && after.is_some() => Effect::Other,
+        (None, _) => Effect::Added,
+        (_, None) => Effect::Deleted,
+        _ => Effect::Modified,
     };
     let story = run.and_then(|run| run.story.files.iter().find(|file| file.path == path));
     for mismatch in judged.mismatches.iter().filter(|mismatch| mismatch.path == path) {
         let person = |hunk: &super::Hunk| mismatch.lines.iter().any(|(from, to)| hunk.touches(*from, *to, false));
         hunks.iter_mut().for_each(|hunk| hunk.person |= person(hunk));
     }
-    for edit in story.iter().flat_map(|story| &story.edits).filter(|edit| is_loose(edit.tier)) {
+    for edit in story.iter().flat_map(|story| &story.edits).filter(|edit| edit.tier.is_loose()) {
         let last = edit.line + edit.lines.saturating_sub(1);
         for hunk in hunks.iter_mut().filter(|hunk| hunk.touches(edit.line, last, true)) {
             hunk.loose = hunk.loose.max(Some(edit.tier));
@@ -188,11 +188,6 @@ fn file(
         risk: Risk::default(),
         path,
     })
-}
-
-/// Did an edit match in another way than by its text, up to blanks?
-fn is_loose(tier: Tier) -> bool {
-    matches!(tier, Tier::Elided | Tier::Aligned)
 }
 
 /// What is only known when all is there: which tests are about what, and what is risky.

@@ -77,7 +77,7 @@ pub struct Commit {
 #[derive(Debug, Clone)]
 pub struct File {
     pub path: String,
-    pub change: Change,
+    pub change: Effect,
     /// The row of the design of the commit's run, by its place.
     pub row: Option<usize>,
     /// Of a file that is no text: none.
@@ -94,7 +94,7 @@ pub struct File {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum Effect {
     Added,
     Modified,
     Deleted,
@@ -102,13 +102,13 @@ pub enum Change {
     Other,
 }
 
-impl Change {
+impl Effect {
     pub fn word(self) -> &'static str {
         match self {
-            Change::Added => "added",
-            Change::Modified => "modified",
-            Change::Deleted => "deleted",
-            Change::Other => "changed",
+            Effect::Added => "added",
+            Effect::Modified => "modified",
+            Effect::Deleted => "deleted",
+            Effect::Other => "changed",
         }
     }
 }

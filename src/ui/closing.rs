@@ -3,7 +3,6 @@
 use super::numbers::plural;
 use super::plain::neutralise;
 use crate::check;
-use crate::edit::Tier;
 use crate::event::{Event, On, Outcome};
 use crate::finding::{Finding, Severity};
 use crate::syntax;
@@ -38,7 +37,7 @@ impl Closing {
                 if matches!(outcome, Outcome::Added | Outcome::Modified | Outcome::Renamed) {
                     self.written.push((path.clone(), stat.added + stat.removed));
                 }
-                let loose = edits.iter().filter(|edit| matches!(edit.tier, Tier::Elided | Tier::Aligned));
+                let loose = edits.iter().filter(|edit| edit.tier.is_loose());
                 self.loose.extend(loose.map(|edit| format!("{}:{}", neutralise(path), edit.line)));
             }
             Event::Refused { path, .. } if self.repaired.last() != Some(path) => self.repaired.push(path.clone()),
@@ -129,6 +128,7 @@ fn named(places: &[String]) -> String {
 mod tests {
     use super::*;
     use crate::edit::Edit;
+    use crate::edit::Tier;
     use crate::patch::Stat;
 
     fn finished(path: &str, added: usize, tiers: &[Tier]) -> Event {

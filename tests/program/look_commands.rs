@@ -301,7 +301,7 @@ fn a_repository_that_a_command_puts_in_the_place_of_the_worktrees_own_runs_nothi
              try: os.unlink('.git')\n    except OSError: exit(0)\n    subprocess.run(['git', 'init', '-q', '.'])\n    \
              open('.git/objects/info/alternates', 'w').write(git + '/objects\\n')\n    \
              open('.git/info/attributes', 'w').write('* filter=x\\n')\n    \
-             open('.git/config', 'a').write('[filter \"x\"] smudge = \"touch /tmp/a15-ran; cat\"\\n')\n",
+             open('.git/config', 'a').write('[filter \"x\"] smudge = \"cd && touch ran; cat\"\\n')\n",
     );
     // Where nothing is mounted, the link can be replaced.
     let without = repo.place("without");
@@ -312,7 +312,8 @@ fn a_repository_that_a_command_puts_in_the_place_of_the_worktrees_own_runs_nothi
             std::os::unix::fs::symlink(entry.path(), without.join(name)).unwrap();
         }
     }
-    let ran_there = std::path::Path::new("/tmp/a15-ran");
+    // The filter would run in the person's home.
+    let ran_there = repo.place("home/ran");
     for (number, path) in [std::env::var("PATH").unwrap(), without.display().to_string()].into_iter().enumerate() {
         repo.set("PATH", path);
         let branch = format!("b{number}");

@@ -5,7 +5,7 @@ use super::chart::chart;
 use super::code::code;
 use super::{MOST, risky, said, severity, size, title, verdict};
 use crate::check::Mask;
-use crate::evidence::{Change, Commit, Evidence, File, Hunk, Kind, Line, Run};
+use crate::evidence::{Commit, Effect, Evidence, File, Hunk, Kind, Line, Run};
 use crate::record::Try;
 use crate::ui::numbers::{count, dollars, duration, plural};
 use crate::ui::plain::{neutralise, neutralise_lines};
@@ -212,7 +212,7 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (neutralise(test)) } } } }
             @if let Some(maker) = &file.maker { p class="maker" { "Made by " (neutralise(maker)) "." } }
             @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (said(finding)) } }
-            @if file.change == Change::Other { p { "No text, or another mode." } }
+            @if file.change == Effect::Other { p { "No text, or another mode." } }
             @for hunk in &file.hunks { (self::hunk(&path, hunk)) }
             @if let Some(run) = run { @for it in &file.tries { (attempt(run, it, piece)) } }
         }

@@ -1,7 +1,7 @@
 //! For the pager: each commit with the rows of the design above it, then its change as a patch.
 
 use super::{risky, said, severity, size, title, verdict};
-use crate::evidence::{Change, Commit, Evidence, File, Kind};
+use crate::evidence::{Commit, Effect, Evidence, File, Kind};
 use crate::ui::plain::{neutralise, neutralise_patch_line};
 use std::fmt::Write;
 
@@ -67,7 +67,7 @@ fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint
 }
 
 fn patch(out: &mut String, file: &File, paint: Paint) {
-    if file.change == Change::Other {
+    if file.change == Effect::Other {
         out.push_str("(no text)\n");
     }
     for hunk in &file.hunks {
