@@ -301,7 +301,8 @@ fn a_repository_that_a_command_puts_in_the_place_of_the_worktrees_own_runs_nothi
              try: os.unlink('.git')\n    except OSError: exit(0)\n    subprocess.run(['git', 'init', '-q', '.'])\n    \
              open('.git/objects/info/alternates', 'w').write(git + '/objects\\n')\n    \
              open('.git/info/attributes', 'w').write('* filter=x\\n')\n    \
-             open('.git/config', 'a').write('[filter \"x\"] smudge = \"cd && touch ran; cat\"\\n')\n",
+             open('.git/config', 'a').write('[filter \"x\"] smudge = \"cd && touch ran; cat\"\\n')\n    \
+             open('probe.py', 'a').write('# to be put back, through that filter\\n')\n",
     );
     // Where nothing is mounted, the link can be replaced.
     let without = repo.place("without");
