@@ -39,6 +39,7 @@ static DESIGN: Scenario = Scenario {
     look: &[
         ("git implement plan docs/lld/7.md", "what the design asks for"),
         ("git log -p --reverse main..implement/7", "what became of it"),
+        ("git implement review --html review.html implement/7", "a page to review it by: open review.html"),
     ],
 };
 
@@ -52,6 +53,7 @@ static SPEC_KIT: Scenario = Scenario {
         ("git implement plan specs/002-shared-load", "which files its tasks write"),
         ("git log -p --reverse main..implement/002-shared-load", "a commit for each task"),
         ("git diff main implement/002-shared-load -- specs", "the tasks that are ticked"),
+        ("git implement review --html review.html implement/002-shared-load", "a page to review it by: open review.html"),
     ],
 };
 

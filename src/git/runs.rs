@@ -6,6 +6,8 @@ use super::objects::Answer;
 use super::{GitError, Oid, Repository};
 use crate::plan::EntryKind;
 use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::thread;
 
 /// Where the refs of records are.
 pub const RUNS: &str = "refs/implement/runs/";
@@ -107,14 +109,23 @@ impl Repository {
     /// The file of this name of each of these records; `None` where there is none that could be read.
     pub fn in_each_record(&self, records: &[RunRef], name: &str, most: u64) -> Result<Vec<Option<Vec<u8>>>, GitError> {
         // Those that no gc has packed yet are read without git: two objects a record are many to be asked for.
+        let store = self.store();
         let loose = |record: &RunRef| {
-            let blob = loose::entry(&loose::path(self.store(), record.object), name)?;
-            match loose::blob(&loose::path(self.store(), blob), most)? {
+            let blob = loose::entry(&loose::path(store, record.object), name)?;
+            match loose::blob(&loose::path(store, blob), most)? {
                 Answer::Bytes(bytes) => Some(bytes),
                 Answer::TooLarge | Answer::Missing => None,
             }
         };
-        let mut found: Vec<Option<Vec<u8>>> = records.iter().map(loose).collect();
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let share = records.len().div_ceil(cores).max(1);
+        let mut found: Vec<Option<Vec<u8>>> = Vec::new();
+        found.resize_with(records.len(), || None);
+        thread::scope(|scope| {
+            for (records, found) in records.chunks(share).zip(found.chunks_mut(share)) {
+                scope.spawn(|| records.iter().zip(found).for_each(|(record, found)| *found = loose(record)));
+            }
+        });
         let mut others: Vec<(&RunRef, &mut Option<Vec<u8>>)> =
             records.iter().zip(&mut found).filter(|(_, found)| found.is_none()).collect();
         for some in others.chunks_mut(ASKED_AT_ONCE) {

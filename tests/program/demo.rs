@@ -106,6 +106,7 @@ fn the_demo_makes_a_branch_of_checked_commits_from_its_recorded_replies() {
     );
     assert!(git(&root, &["show", "implement/7:ledger/budget.py"]).contains(WRONG));
     assert!(shown.contains("git log -p --reverse"), "it says how to look at the branch: {shown}");
+    does_as_proposed(&root, &shown);
 }
 
 #[test]
@@ -173,15 +174,21 @@ fn the_demo_of_spec_kit_makes_a_commit_for_each_task_and_ticks_them() {
     // Two tasks touch the command line, one after the other.
     let twice = git(&root, &["log", "--format=%s", &format!("main..{branch}"), "--", "src/cli.ts"]);
     assert_eq!(twice.lines().map(|subject| &subject[..4]).collect::<Vec<_>>(), ["T006", "T004"]);
-    // Every command that it proposes works.
+    does_as_proposed(&root, &shown);
+}
+
+/// Does what the demo proposes at its end: every command of it works, and the last one makes the page.
+#[track_caller]
+fn does_as_proposed(root: &Path, shown: &str) {
     for command in shown.lines().filter_map(|line| line.trim().strip_prefix("git ")) {
         let command: Vec<&str> = command.split("  #").next().unwrap_or_default().split_whitespace().collect();
         match command.split_first() {
-            Some((&"implement", rest)) => drop(program().args(rest).current_dir(&root).assert().success()),
-            Some((&("log" | "diff"), _)) => assert_ne!(git(&root, &command), "", "{command:?}"),
+            Some((&"implement", rest)) => drop(program().args(rest).current_dir(root).assert().success()),
+            Some((&("log" | "diff"), _)) => assert_ne!(git(root, &command), "", "{command:?}"),
             _ => {}
         }
     }
+    assert!(fs::read_to_string(root.join("review.html")).unwrap().starts_with("<!DOCTYPE html>"), "{shown}");
 }
 
 #[test]
