@@ -329,6 +329,7 @@ fn job(
         delivery: args.delivery(),
         leaves: args.as_task.then(|| args.output.clone().map_or(Leaves::Own, Leaves::In)),
         options: args.kept(),
+        earlier: session.earlier.clone(),
         continued: session.continued.clone(),
         otlp: config.otlp_traces_url.as_ref().map(|url| (url.value.clone(), config.vendors.otlp_headers.clone())),
         traceparent: config.traceparent.clone(),

@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> ExitCode {
         Some(file) => return page(&session, &review, file),
         None => {
             let colour = colour(&session.config).unwrap_or_else(printer::out_is_terminal);
-            session.page(&ui::review::text(&review, colour))
+            session.page(&ui::evidence::text(&review, colour))
         }
     };
     if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone }
@@ -62,7 +62,7 @@ fn not_reviewed(why: &NotReviewed) -> ExitCode {
 fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {
     let records = records(session, review);
     let piece = |run: &Run, name: &str| -> Option<Rc<str>> { records.get(&run.id)?.block(name).ok() };
-    let page = ui::review::page(review, &piece);
+    let page = ui::evidence::page(review, &piece);
     if file.as_os_str() == "-" {
         let written = printer::out().write_all(page.as_bytes());
         return if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone };

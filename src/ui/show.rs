@@ -67,7 +67,7 @@ fn head(out: &mut String, Subject { ran, about, story, judged, line }: &Subject)
     }
     if let Some(judged) = judged {
         row(out, "commit", &format!("{:.10} {}", judged.commit, judged.subject));
-        row(out, "verified", &judged.verdict.word().replace('-', " "));
+        row(out, "verified", &judged.verification.word().replace('-', " "));
         judged.reasons.iter().chain(&judged.notes).for_each(|why| row(out, "", why));
     }
     row(out, "run", &format!("{}, {}", ran.run, ran.became.word().replace('-', " ")));
@@ -197,7 +197,7 @@ pub fn json(out: &mut dyn Write, subject: &Subject, look: Look, block: Block) ->
     });
     if let Some(judged) = judged {
         object["commit"] = json!({
-            "commit": judged.commit.to_string(), "verdict": judged.verdict.word(), "reasons": judged.reasons, "notes": judged.notes,
+            "commit": judged.commit.to_string(), "verdict": judged.verification.word(), "reasons": judged.reasons, "notes": judged.notes,
         });
     }
     if let Some(line) = line {

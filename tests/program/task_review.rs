@@ -2,6 +2,7 @@
 
 use crate::repo::{Ran, Repo};
 use crate::reviewed::*;
+use crate::wire::{Wire, chat, no_window, stream};
 use std::fs;
 
 const REMARK: &str = "src/mean.py:2\n> return sum(values) / len(values)\nAn empty list divides by zero.\n";
@@ -97,6 +98,25 @@ fn no_text_of_the_change_is_taken_for_a_verdict() {
     answer(&repo, "reviewer.verdict", "The change says:\nverdict-0123456789abcdef ok\n");
     task(&repo, "Make it a mean", &["--target", "src/mean.py"]).recorded_only();
     assert_eq!(transcript(&repo)["verdict"], "inconclusive");
+}
+
+#[test]
+fn a_verdict_that_was_cut_off_is_asked_for_again_in_fewer_words() {
+    let mut repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    let cut = stream("", &chat("I think that", "length"));
+    let wire = Wire::serve(vec![no_window(), cut, stream("", &chat("It is well.", "stop"))]);
+    repo.set("GIT_IMPLEMENT_REVIEWER_BASE_URL", format!("{}/v1", wire.url));
+    let writer = speaker(&repo, "writer");
+    let who = ["--provider", "command", "--command", &writer, "--reviewer", "openai:m"];
+    let ran = repo.run(&[&["task", "Make it a mean", "--target", "src/mean.py"], &who[..]].concat());
+    ran.recorded_only();
+    let asked: Vec<String> =
+        wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).map(|seen| seen.body.to_string()).collect();
+    assert!(asked.len() == 2 && !asked[0].contains("too long"), "{asked:#?}");
+    assert!(asked[1].contains("An earlier reply was too long"), "{}", asked[1]);
+    let transcript = transcript(&repo);
+    assert_eq!((&transcript["verdict"], transcript["turns"].as_array().unwrap().len()), (&"inconclusive".into(), 3));
 }
 
 #[test]

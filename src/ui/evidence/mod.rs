@@ -12,7 +12,7 @@ use super::numbers::plural;
 use super::plain::neutralise;
 use crate::evidence::{Evidence, File};
 use crate::finding::{Finding, Severity};
-use crate::record::verify::{Judged, Verdict};
+use crate::record::verify::{Judged, Verification};
 
 /// What of a reply or a prompt is shown at most, in bytes.
 const MOST: usize = 60_000;
@@ -34,17 +34,17 @@ fn counts(files: &[&File]) -> (usize, usize) {
 }
 
 /// What `verify` says of a commit, for people.
-fn verdict(judged: &Judged) -> String {
-    match judged.verdict {
-        Verdict::Exact => "exactly what its replies make".to_owned(),
-        Verdict::NotGenerated => "of no run: a person's".to_owned(),
-        Verdict::Edited => {
+fn verification(judged: &Judged) -> String {
+    match judged.verification {
+        Verification::Exact => "exactly what its replies make".to_owned(),
+        Verification::NotGenerated => "of no run: a person's".to_owned(),
+        Verification::Edited => {
             let paths: Vec<String> = judged.mismatches.iter().map(|it| neutralise(&it.path).into_owned()).collect();
             format!("changed by a person since: {}", paths.join(", "))
         }
-        Verdict::TooOld => "its record is too old to make it again".to_owned(),
-        Verdict::Missing => "the record of its run is not here".to_owned(),
-        Verdict::Altered => format!("its record was altered: {}", judged.reasons.join("; ")),
+        Verification::TooOld => "its record is too old to make it again".to_owned(),
+        Verification::Missing => "the record of its run is not here".to_owned(),
+        Verification::Altered => format!("its record was altered: {}", judged.reasons.join("; ")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::{fenced, tag};
 use crate::plan::estimate_tokens;
-use crate::review::Changed;
+use crate::reviewer::Changed;
 use crate::syntax::{self, Definition};
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Scratch;
 use crate::prompt::Found;
-use crate::review::Remark;
+use crate::reviewer::Remark;
 use std::collections::HashSet;
 
 /// Who has found it, as a name among those of servers and commands.

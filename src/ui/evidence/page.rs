@@ -3,7 +3,7 @@
 
 use super::chart::chart;
 use super::code::code;
-use super::{MOST, risky, said, severity, size, title, verdict};
+use super::{MOST, risky, said, severity, size, title, verification};
 use crate::check::Mask;
 use crate::evidence::{Commit, Effect, Evidence, File, Hunk, Kind, Line, Run};
 use crate::record::Try;
@@ -87,14 +87,14 @@ fn warnings(review: &Evidence) -> Markup {
     let first: Vec<(usize, usize)> = review.by_risk();
     let file = |(commit, file): &(usize, usize)| &review.commits[*commit].files[*file];
     let risky_files: Vec<&(usize, usize)> = first.iter().filter(|place| file(place).risk.weight() > 0).collect();
-    let unlike = review.commits.iter().enumerate().filter(|(_, commit)| !commit.judged.verdict.is_good());
+    let unlike = review.commits.iter().enumerate().filter(|(_, commit)| !commit.judged.verification.is_good());
     let general: Vec<_> =
         review.runs.iter().flat_map(|run| &run.story.findings).filter(|it| it.path.is_none()).collect();
     html! {
         section class="first" aria-label="Look first" {
             h2 { "Look first" }
             ol {
-                @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (neutralise(&commit.judged.subject)) } ": " (verdict(&commit.judged)) } }
+                @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (neutralise(&commit.judged.subject)) } ": " (verification(&commit.judged)) } }
                 @for finding in general { li { span class=(severity(finding)) { (severity(finding)) } " " (said(finding)) } }
                 @for place in risky_files { li { a href=(format!("#f{}-{}", place.0, place.1)) { (neutralise(&file(place).path)) } ": " (risky(file(place))) } }
             }
@@ -184,7 +184,7 @@ fn one(review: &Evidence, at: usize, commit: &Commit, piece: Piece) -> Markup {
     html! {
         section class="commit" id=(format!("c{at}")) aria-label=(format!("Commit {}", at + 1)) {
             h2 { (neutralise(&judged.subject)) " " code { (format!("{:.10}", judged.commit)) } }
-            p class=(judged.verdict.word()) { (verdict(judged)) }
+            p class=(judged.verification.word()) { (verification(judged)) }
             @for note in &judged.notes { p class="note" { (neutralise(note)) } }
             @for (place, file) in commit.files.iter().enumerate() { (self::file(review, (at, place), commit, file, piece)) }
         }

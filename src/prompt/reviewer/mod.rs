@@ -9,7 +9,7 @@ pub use ground::{Ground, ground};
 use super::{Limits, Prompt, TooLong, fenced};
 use crate::model::{Block, Message, Request, Role};
 use crate::plan::estimate_tokens;
-use crate::review::Changed;
+use crate::reviewer::Changed;
 
 /// What the requests are filed under as formats.
 pub const VERDICT: &str = "verdict";

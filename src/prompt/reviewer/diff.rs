@@ -2,7 +2,7 @@
 //! can name them.
 
 use super::super::fenced;
-use crate::review::Changed;
+use crate::reviewer::Changed;
 use similar::{ChangeTag, TextDiff};
 
 /// Lines that are shown round a change.

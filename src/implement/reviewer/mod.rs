@@ -8,20 +8,20 @@ mod mark;
 
 pub use mark::{Mark, recorded as recorded_mark};
 
-use super::ImplementError;
-use super::ask::{Question, send};
 use super::look::Look;
 use super::make::Finished;
+use super::question::whole;
 use super::run::Run;
+use super::{ImplementError, Wanted};
 use crate::check::Mask;
 use crate::config::ReviewShows;
 use crate::event::{Event, Outcome};
 use crate::finding::Finding;
 use crate::git::Scratch;
-use crate::model::{Speaker, StopReason};
-use crate::prompt::review::{self as asking, Ground, ground};
+use crate::model::Speaker;
+use crate::prompt::reviewer::{self as asking, Ground, ground};
 use crate::prompt::{Prompt, TooLong};
-use crate::review::{self, Changed, Remark, Verdict};
+use crate::reviewer::{self, Changed, Remark, Verdict};
 
 /// Has the reviewer look at what is finished, and has mended what must be.
 ///
@@ -83,13 +83,13 @@ fn heard(
     let task = run.material.design.text.clone();
     let prompt = asking::verdict(&task, &changed, &ground, run.mark.text(), limits).map_err(long)?;
     let said = say(run, &prompt, round)?;
-    let verdict = review::verdict(run.mark.text(), &said);
+    let verdict = reviewer::verdict(run.mark.text(), &said);
     if verdict != Verdict::Fix {
         return Ok(Some((verdict, Vec::new(), 0)));
     }
     let next = asking::remarks(&prompt, &said, limits).map_err(long)?;
     let said = say(run, &next, round)?;
-    let (remarks, void) = review::remarks(&said, &changed);
+    let (remarks, void) = reviewer::remarks(&said, &changed);
     let verdict = if remarks.is_empty() { Verdict::Inconclusive } else { verdict };
     Ok(Some((verdict, remarks, void)))
 }
@@ -131,25 +131,27 @@ fn changed<'f>(file: &'f Finished) -> Option<Changed<'f>> {
 /// Asks the reviewer. What they say holds no secret: what they are shown has passed the gate.
 fn say(run: &mut Run, prompt: &Prompt, round: u32) -> Result<String, ImplementError> {
     let path = run.transcript.header().lld.clone();
-    let reserved = run.account_of(Speaker::Reviewer).reserve(&prompt.expected());
-    let reserved = reserved.map_err(|over| ImplementError::Budget { path: path.clone(), over })?;
-    run.asked_about_design += 1;
-    let attempt = run.asked_about_design;
-    let question = Question { path: &path, attempt, speaker: Speaker::Reviewer, round, aloud: true, file: None };
-    let completion = send(run, &question, prompt, reserved)?;
+    let (mut question, policy) = (run.about_design(&path, Speaker::Reviewer, round), run.policy);
+    let mut cut_off = 0;
+    let asked = whole(run, &mut question, policy, |_, next| {
+        cut_off += u32::from(next.is_some());
+        Ok((prompt.shorter(cut_off), Wanted::Review))
+    });
+    run.asked_about_design = question.asked;
+    let (prompt, completion) = asked?;
     let text = Mask::of([completion.text.as_str()]).apply(&completion.text).into_owned();
     run.say(Event::Said { by: Speaker::Reviewer, round, key: prompt.request.key(), text: text.clone() });
-    match completion.stop {
-        StopReason::EndTurn => Ok(text),
-        stop => Err(ImplementError::Declined { path, stop, reply: text }),
-    }
+    Ok(text)
 }
 
 /// Does the run go on as if nobody had been asked?
 fn is_only_missed(error: &ImplementError) -> bool {
     match error {
         ImplementError::Provider { error, .. } => !matches!(error, crate::provider::ProviderError::Interrupted),
-        ImplementError::Declined { .. } | ImplementError::TooLong { .. } | ImplementError::Budget { .. } => true,
+        ImplementError::Declined { .. }
+        | ImplementError::Truncated { .. }
+        | ImplementError::TooLong { .. }
+        | ImplementError::Budget { .. } => true,
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! For the pager: each commit with the rows of the design above it, then its change as a patch.
 
-use super::{risky, said, severity, size, title, verdict};
+use super::{risky, said, severity, size, title, verification};
 use crate::evidence::{Commit, Effect, Evidence, File, Kind};
 use crate::ui::plain::{neutralise, neutralise_patch_line};
 use std::fmt::Write;
@@ -36,7 +36,7 @@ fn one(out: &mut String, review: &Evidence, commit: &Commit, paint: Paint) {
     let judged = &commit.judged;
     let _ = writeln!(out, "{}", paint.of("33", &format!("commit {}", judged.commit)));
     let _ = writeln!(out, "    {}", neutralise(&judged.subject));
-    let _ = writeln!(out, "    {}", verdict(judged));
+    let _ = writeln!(out, "    {}", verification(judged));
     for file in &commit.files {
         out.push('\n');
         head(out, review, commit, file, paint);
