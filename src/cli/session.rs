@@ -177,6 +177,15 @@ impl Session {
     }
 }
 
+/// Runs a verb that reads what runs have left, and has no settings of its own, in the repository around the current directory.
+/// Returns the exit status.
+pub fn reading(json: bool, verb: impl FnOnce(&Session) -> Result<ExitCode, GitError>) -> ExitCode {
+    match Session::open(&Face::plain(json), Vec::new()) {
+        Ok(session) => verb(&session).unwrap_or_else(|error| super::failed(&error)),
+        Err(failed) => failed.status,
+    }
+}
+
 /// Why a verb could not begin. The person has been told; this is for programs that read along.
 #[derive(Debug)]
 pub struct NotOpened {

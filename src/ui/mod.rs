@@ -17,6 +17,7 @@ pub mod plain;
 pub mod plan;
 pub mod printer;
 pub mod proposal;
+pub mod rehome;
 pub mod report;
 pub mod show;
 pub mod status;

@@ -74,6 +74,9 @@ fn head(out: &mut String, Subject { ran, about, story, judged, line }: &Subject)
     row(out, "design", &format!("{} at {:.10}", about.lld, about.blob));
     let branch = if about.branch.is_empty() { "none: a patch" } else { &about.branch };
     row(out, "branch", &format!("{branch}, on {:.10}", about.base));
+    if let Some(patch) = &ran.patch {
+        row(out, "patch", &patch.display().to_string());
+    }
     row(out, "model", &format!("{}, by {}", about.model, about.provider));
     let usage = summary.spent.usage;
     let cost = summary.spent.cost.map_or(String::new(), |cost| format!(", {}", dollars(cost)));

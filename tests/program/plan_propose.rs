@@ -297,7 +297,8 @@ fn an_answer_that_breaks_off_or_is_cut_off_is_asked_for_as_a_file_is_and_no_two_
     let record = replies.to_str().unwrap();
     let ran = repo.run(&[&whom[..], &["--record", record, PATH]].concat());
     ran.changed_nothing().says("trying again in").says("the reply was cut off by a limit\n");
-    let asked: Vec<String> = wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).map(|seen| seen.body.to_string()).collect();
+    let asked: Vec<String> =
+        wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).map(|seen| seen.body.to_string()).collect();
     assert_eq!(asked.len(), 4, "{ran}");
     assert!(asked[1] == asked[0] && !asked[2].contains("too long"), "{}", asked[2]);
     assert!(asked[3].contains("An earlier reply was too long"), "{}", asked[3]);

@@ -153,6 +153,42 @@ fn the_transcript_names_patch_and_targets_and_has_every_turn() {
 }
 
 #[test]
+fn log_show_and_review_say_of_a_task_where_its_patch_is() {
+    let json = |ran: &crate::repo::Ran| -> serde_json::Value { serde_json::from_str(&ran.out).unwrap() };
+    for is_elsewhere in [false, true] {
+        let repo = repo();
+        answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+        answer(&repo, "reviewer.verdict", "MARK ok\n");
+        let folder = repo.place("elsewhere");
+        let output = ["--output", folder.to_str().unwrap()];
+        let arguments = if is_elsewhere { &output[..] } else { &[] };
+        let run = task(&repo, WHAT, &[&["--target", "src/mean.py"], arguments].concat()).recorded_only();
+        let patch = if is_elsewhere { folder } else { left(&repo) }.join("change.patch");
+        let place = patch.to_str().unwrap();
+        let log = repo.run(&["log"]);
+        assert!(log.out.contains(&format!("{run}  patch  ")), "{log}");
+        assert!(log.out.ends_with(&format!("{run}: the patch is '{place}'\n")), "{log}");
+        let told = json(&repo.run(&["log", "--json"]));
+        assert_eq!((&told["runs"][0]["became"], &told["runs"][0]["patch"]), (&"patch".into(), &place.into()));
+        let shown = repo.run(&["show", &run]);
+        assert!(shown.out.contains(&format!("\npatch      {place}\n")), "{shown}");
+        assert_eq!(json(&repo.run(&["show", "--json", &run]))["run"]["patch"], place);
+        let review = repo.run(&["review"]);
+        review.refused(128).says("no run has left a branch here").says(place);
+        let review = repo.run(&["review", &run]);
+        review.refused(128).says(&format!("run '{run}' has left a patch, and no branch to review")).says(place);
+        // The record itself, which may be handed on, says nothing of this machine.
+        let files = crate::records::files(&repo, &run);
+        let tells =
+            |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains(patch.parent().unwrap().to_str().unwrap());
+        assert!(!files.values().any(tells));
+        fs::remove_file(&patch).unwrap();
+        let log = repo.run(&["log"]);
+        assert!(log.out.contains(&format!("{run}  patch gone  ")) && !log.out.contains(place), "{log}");
+    }
+}
+
+#[test]
 fn a_last_reply_without_a_usable_block_is_a_clear_error_and_everything_is_kept() {
     let repo = repo();
     answer(&repo, "src/mean.py.md", "I have fixed the mean. All tests pass.\n");

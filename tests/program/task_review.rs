@@ -106,7 +106,7 @@ fn a_verdict_that_was_cut_off_is_asked_for_again_in_fewer_words() {
     answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
     let cut = stream("", &chat("I think that", "length"));
     let wire = Wire::serve(vec![no_window(), cut, stream("", &chat("It is well.", "stop"))]);
-    repo.set("GIT_IMPLEMENT_REVIEWER_BASE_URL", format!("{}/v1", wire.url));
+    repo.configure("implement.reviewer.baseUrl", &format!("{}/v1", wire.url));
     let writer = speaker(&repo, "writer");
     let who = ["--provider", "command", "--command", &writer, "--reviewer", "openai:m"];
     let ran = repo.run(&[&["task", "Make it a mean", "--target", "src/mean.py"], &who[..]].concat());

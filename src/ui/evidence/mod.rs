@@ -10,12 +10,35 @@ pub use text::text;
 
 use super::numbers::plural;
 use super::plain::neutralise;
-use crate::evidence::{Evidence, File};
+use crate::evidence::{Evidence, File, Unshown};
 use crate::finding::{Finding, Severity};
 use crate::record::verify::{Judged, Verification};
 
 /// What of a reply or a prompt is shown at most, in bytes.
 const MOST: usize = 60_000;
+
+/// `src/old.py → src/new.py`, or the path alone.
+fn place(file: &File) -> String {
+    match &file.from {
+        Some(from) => format!("{} → {}", neutralise(from), neutralise(&file.path)),
+        None => neutralise(&file.path).into_owned(),
+    }
+}
+
+/// What is to be said of a file beside its lines: its mode, and why none of them is shown.
+fn beside(file: &File) -> Vec<String> {
+    let mode = file.modes.map(|(before, after)| format!("mode {before} → {after}"));
+    let bytes = |size: Option<usize>| size.map_or("none".to_owned(), |size| plural(size, "byte"));
+    let why = file.unshown.map(|why| match why {
+        Unshown::Binary { before, after } => format!("binary, {} → {}", bytes(before), bytes(after)),
+        Unshown::Long => "too long to be shown".to_owned(),
+        Unshown::Submodule => "a commit of another repository".to_owned(),
+        Unshown::Missing => "what it holds is not here".to_owned(),
+    });
+    let is_same = file.from.is_some() && file.hunks.is_empty() && file.unshown.is_none();
+    let same = is_same.then(|| "no line differs".to_owned());
+    mode.into_iter().chain(why).chain(same).collect()
+}
 
 /// The first heading of the design, or its path.
 fn title(review: &Evidence) -> String {

@@ -3,9 +3,9 @@
 
 use super::chart::chart;
 use super::code::code;
-use super::{MOST, risky, said, severity, size, title, verification};
+use super::{MOST, beside, risky, said, severity, size, title, verification};
 use crate::check::Mask;
-use crate::evidence::{Commit, Effect, Evidence, File, Hunk, Kind, Line, Run};
+use crate::evidence::{Commit, Evidence, File, Hunk, Kind, Line, Run};
 use crate::record::Try;
 use crate::ui::numbers::{count, dollars, duration, plural};
 use crate::ui::plain::{neutralise, neutralise_lines};
@@ -200,7 +200,7 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
     html! {
         article class="file" id=(format!("f{c}-{f}")) tabindex="-1" data-path=(path) data-blob=(blob) data-risk=(file.risk.weight()) data-order=(format!("{c}.{f}")) aria-label=(path) {
             div class="bar" {
-                h3 { code { (path) } }
+                h3 { @if let Some(from) = &file.from { code { (neutralise(from)) } " → " } code { (path) } }
                 span class="change" { (file.change.word()) ", +" (added) " -" (removed) }
                 label class="seen" { input type="checkbox" data-viewed; " viewed" }
                 span class="news" hidden { "changed since you viewed it" }
@@ -212,7 +212,7 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (neutralise(test)) } } } }
             @if let Some(maker) = &file.maker { p class="maker" { "Made by " (neutralise(maker)) "." } }
             @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (said(finding)) } }
-            @if file.change == Effect::Other { p { "No text, or another mode." } }
+            @for said in beside(file) { p class="beside" { (said) } }
             @for hunk in &file.hunks { (self::hunk(&path, hunk)) }
             @if let Some(run) = run { @for it in &file.tries { (attempt(run, it, piece)) } }
         }

@@ -1,7 +1,7 @@
 //! For the pager: each commit with the rows of the design above it, then its change as a patch.
 
-use super::{risky, said, severity, size, title, verification};
-use crate::evidence::{Commit, Effect, Evidence, File, Kind};
+use super::{beside, place, risky, said, severity, size, title, verification};
+use crate::evidence::{Commit, Evidence, File, Kind};
 use crate::ui::plain::{neutralise, neutralise_patch_line};
 use std::fmt::Write;
 
@@ -57,7 +57,7 @@ fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint
         (None, _) => {}
     }
     let tests = if file.tests.is_empty() { String::new() } else { format!(", tested by {}", file.tests.join(", ")) };
-    let _ = writeln!(out, "{}: {}{}", neutralise(&file.path), file.change.word(), neutralise(&tests));
+    let _ = writeln!(out, "{}: {}{}", place(file), file.change.word(), neutralise(&tests));
     if file.risk.weight() > 0 {
         let _ = writeln!(out, "look: {}", risky(file));
     }
@@ -67,8 +67,8 @@ fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint
 }
 
 fn patch(out: &mut String, file: &File, paint: Paint) {
-    if file.change == Effect::Other {
-        out.push_str("(no text)\n");
+    for said in beside(file) {
+        let _ = writeln!(out, "({said})");
     }
     for hunk in &file.hunks {
         let first =
