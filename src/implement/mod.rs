@@ -61,6 +61,7 @@ use crate::finding::{Finding, Permission};
 use crate::git::message::Provenance;
 use crate::git::{Identity, Oid, Repository, Scratch, Signing};
 use crate::ledger::Ledger;
+use crate::path::Excluded;
 use crate::plan::{Listing, Shown, Total};
 use crate::process::Interrupt;
 use crate::prompt::Material;
@@ -69,6 +70,7 @@ use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
 use crate::transcript::{Spent, Transcript, Typed};
 use making::Making;
+use reviewer::Elsewhere;
 use run::{Other, Run};
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -126,6 +128,9 @@ pub struct Job {
     pub notes: bool,
     /// How often somebody else has a say.
     pub rounds: Rounds,
+    /// What no model is to be shown of other files; and whether it is to be shown any that nobody has named.
+    pub excluded: Excluded,
+    pub shows_others: bool,
     /// By which the verdicts are known that are recorded already.
     pub mark: Option<Mark>,
     /// What becomes of the change.
@@ -201,6 +206,12 @@ pub fn implement(
         turns_said: Vec::new(),
         before: Spent::default(),
         verdict: None,
+        elsewhere: Elsewhere {
+            repository,
+            base: &prepared.base,
+            excluded: &job.excluded,
+            shown_only: !job.shows_others,
+        },
         mark,
         leaves: leaves.clone(),
         delivered: None,

@@ -5,7 +5,7 @@ use super::continued::Continued;
 use super::delivery::Turn;
 use super::making::Making;
 use super::question::{Answer, Asker, Asks, Question};
-use super::reviewer::Mark;
+use super::reviewer::{Elsewhere, Mark};
 use super::rounds::Rounds;
 use crate::attempt::Policy;
 use crate::check;
@@ -40,6 +40,8 @@ pub(super) struct Run<'a> {
     pub before: Spent,
     /// What the reviewer has said last.
     pub verdict: Option<Verdict>,
+    /// Where the reviewer's callers are looked for.
+    pub elsewhere: Elsewhere<'a>,
     /// By which the verdict is known.
     pub mark: Mark,
     /// The folder for what a task leaves.

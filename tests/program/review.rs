@@ -94,7 +94,7 @@ fn a_change_that_no_row_accounts_for_says_so_and_so_does_code_that_was_moved() {
 #[test]
 fn a_file_that_moved_is_one_change_with_its_row_and_modes_and_bytes_are_told() {
     let design = "# 7 - Move it\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
-                  | `src/tally.py` → `lib/count.py` | Rename | Where it belongs |\n";
+                  | `src/tally.py` → `lib/count.py` | Rename | Move it and update `add` |\n";
     let repo = Repo::of(&[
         ("src/tally.py", TALLY),
         ("docs/7.md", design),
@@ -107,7 +107,7 @@ fn a_file_that_moved_is_one_change_with_its_row_and_modes_and_bytes_are_told() {
     repo.answer("lib/count.py", edit);
     repo.implement(&["docs/7.md", "--format", "find-replace"]).published("implement/7");
     let out = reviewed(&repo, &[]).out;
-    let head = "docs/7.md:7: Where it belongs\nsrc/tally.py → lib/count.py: renamed\n";
+    let head = "docs/7.md:7: Move it and update `add`\nsrc/tally.py → lib/count.py: renamed\n";
     assert!(out.contains(head) && !out.contains("src/tally.py: deleted"), "{out}");
     let changed: Vec<&str> = out.lines().filter(|line| line.starts_with(['+', '-'])).collect();
     assert_eq!(changed, ["-    return a + 1", "+    return 1 + a"], "only what changed");

@@ -3,9 +3,11 @@
 //! The review overrides no gate, and no gate needs it: a fix goes through all of them and is kept only if whatever passed
 //! before still passes; a verdict that cannot be read, a reviewer who does not answer and a lack of money change nothing.
 
+mod callers;
 mod fix;
 mod mark;
 
+pub(super) use callers::Elsewhere;
 pub use mark::{Mark, recorded as recorded_mark};
 
 use super::look::Look;
@@ -19,9 +21,10 @@ use crate::event::{Event, Outcome};
 use crate::finding::Finding;
 use crate::git::Scratch;
 use crate::model::Speaker;
-use crate::prompt::reviewer::{self as asking, Ground, ground};
+use crate::prompt::reviewer::{self as asking, Ground};
 use crate::prompt::{Prompt, TooLong};
 use crate::reviewer::{self, Changed, Remark, Verdict};
+use callers::callers;
 
 /// Has the reviewer look at what is finished, and has mended what must be.
 ///
@@ -78,7 +81,11 @@ fn heard(
         |long: TooLong| ImplementError::TooLong { path: "the change".to_owned(), tokens: long.tokens, room: long.room };
     let ground = match run.rounds.shows {
         ReviewShows::Diff => Ground::default(),
-        ReviewShows::Callers => ground(&changed, &others(run)),
+        ReviewShows::Callers => {
+            let ground = Ground::of(&changed);
+            let callers = callers(run, &ground.names, &changed)?;
+            ground.with_callers(&callers)
+        }
     };
     let task = run.material.design.text.clone();
     let prompt = asking::verdict(&task, &changed, &ground, run.mark.text(), limits).map_err(long)?;
@@ -92,14 +99,6 @@ fn heard(
     let (remarks, void) = reviewer::remarks(&said, &changed);
     let verdict = if remarks.is_empty() { Verdict::Inconclusive } else { verdict };
     Ok(Some((verdict, remarks, void)))
-}
-
-/// Every text of other files that the implementer was shown: no other was agreed to be sent.
-fn others<'r>(run: &'r Run<'_>) -> Vec<(&'r str, &'r str)> {
-    let material = &run.material;
-    let documents = material.context.iter().chain(&material.bases);
-    let documents = documents.map(|document| (document.path.as_str(), document.text.as_str()));
-    documents.chain(material.excerpts.iter().map(|excerpt| (excerpt.path.as_str(), excerpt.text.as_str()))).collect()
 }
 
 /// What has become of each file: of one that was made in several steps, from the first to the last of them.

@@ -4,7 +4,7 @@
 mod diff;
 mod ground;
 
-pub use ground::{Ground, ground};
+pub use ground::Ground;
 
 use super::{Limits, Prompt, TooLong, fenced};
 use crate::model::{Block, Message, Request, Role};
@@ -90,6 +90,7 @@ pub fn remarks(asked: &Prompt, said: &str, limits: Limits) -> Result<Prompt, Too
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::Excerpt;
 
     const ROOMY: Limits = Limits { certain: true, window: 200_000, max_output: 8_000, asked: None };
 
@@ -122,8 +123,15 @@ mod tests {
             base: Some("def mean():\n    return 1\n"),
             ..changed[0]
         }];
-        let other = format!("mean()\n{}", "# long\n".repeat(60_000));
-        let ground = ground(&changed, &[("b.py", &other)]);
+        let caller = Excerpt {
+            path: "b.py".to_owned(),
+            lines: Vec::new(),
+            of: 1,
+            text: "mean()\n".to_owned(),
+            reason: "uses `mean`".to_owned(),
+            notes: Vec::new(),
+        };
+        let ground = Ground::of(&changed).with_callers(&[caller]);
         assert!(text(&verdict("t", &changed, &ground, "m", ROOMY).unwrap()).contains("`b.py`"));
         assert!(
             !text(&verdict("t", &changed, &ground, "m", Limits { window: 640, ..ROOMY }).unwrap()).contains("`b.py`")
