@@ -8,7 +8,7 @@ use crate::lld::Change;
 use crate::model::{Speaker, StopReason, Usage};
 use crate::patch::Stat;
 use crate::plan::Strategy;
-use crate::review::Verdict;
+use crate::reviewer::Verdict;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 

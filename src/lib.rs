@@ -27,7 +27,7 @@ pub mod passage;
 pub mod plan;
 pub mod context;
 pub mod patch;
-pub mod review;
+pub mod reviewer;
 pub mod prompt;
 pub mod check;
 pub mod attempt;

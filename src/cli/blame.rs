@@ -1,8 +1,8 @@
 //! `git implement blame <path>`: each line with its commit, its run, the row of the design and the reply.
 
-use super::options::Face;
-use super::session::Session;
+use super::session::{Session, reading};
 use crate::exit::ExitCode;
+use crate::git::GitError;
 use crate::record;
 use crate::ui::{self, printer};
 
@@ -25,23 +25,20 @@ pub struct Args {
 
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
-    let session = match Session::open(&Face::plain(args.json), Vec::new()) {
-        Ok(session) => session,
-        Err(failed) => return failed.status,
-    };
+    reading(args.json, |session| blame(args, session))
+}
+
+fn blame(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
     let (revision, path) = match args.names.as_slice() {
         [revision, path] => (revision.as_str(), path.as_str()),
         [path] => ("HEAD", path.as_str()),
-        _ => return ExitCode::Usage,
+        _ => return Ok(ExitCode::Usage),
     };
     let path = session.repository.from_root(path, &session.cwd);
-    let lines = match record::blame(&session.repository, revision, &path, args.line) {
-        Ok(lines) => lines,
-        Err(error) => return super::failed(&error),
-    };
+    let lines = record::blame(&session.repository, revision, &path, args.line)?;
     let written = match args.json {
         true => ui::blame::json(&mut printer::out(), &path, &lines),
         false => session.page(&ui::blame::text(&lines)),
     };
-    if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone }
+    Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }

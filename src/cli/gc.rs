@@ -1,7 +1,6 @@
 //! `git implement gc`: takes away records that are old and that nothing needs, and says first which.
 
-use super::options::Face;
-use super::session::Session;
+use super::session::{Session, reading};
 use crate::exit::ExitCode;
 use crate::git::{GitError, RunRef};
 use crate::process::Interrupt;
@@ -42,11 +41,7 @@ pub struct Args {
 
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
-    let session = match Session::open(&Face::plain(args.json), Vec::new()) {
-        Ok(session) => session,
-        Err(failed) => return failed.status,
-    };
-    prune(args, &session).unwrap_or_else(|error| super::failed(&error))
+    reading(args.json, |session| prune(args, session))
 }
 
 fn prune(args: &Args, session: &Session) -> Result<ExitCode, GitError> {

@@ -6,7 +6,7 @@ use super::options::Main;
 use super::session::{NotOpened, Session, gates};
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
-use crate::config::{Config, LspMode};
+use crate::config::{Config, LspMode, ReviewShows};
 use crate::edit::Format;
 use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
@@ -212,6 +212,11 @@ fn one(
         total += others;
     }
     let sent = sent(&background, &foreseen);
+    let rounds = rounds_of(args, config);
+    let callers = rounds.verdicts() > 0 && rounds.shows == ReviewShows::Callers && config.context_tokens.value > 0;
+    if callers && !reviewer.as_ref().unwrap_or(&chosen).local && !session.style.quiet {
+        ui::ask::announce_callers();
+    }
     agree::agree(session, &chosen, &sent, (&total, &repairs), args.how.yes, interrupt)?;
     if let Some(reviewer) = &reviewer {
         agree::agree(session, reviewer, &sent, (&others, &Estimate::default()), args.how.yes, interrupt)?;
@@ -325,10 +330,13 @@ fn job(
         record: config.record.value,
         notes: config.notes.value,
         rounds: rounds_of(args, config),
+        excluded: background.excluded,
+        shows_others: config.context_tokens.value > 0,
         mark: mark(session),
         delivery: args.delivery(),
         leaves: args.as_task.then(|| args.output.clone().map_or(Leaves::Own, Leaves::In)),
         options: args.kept(),
+        earlier: session.earlier.clone(),
         continued: session.continued.clone(),
         otlp: config.otlp_traces_url.as_ref().map(|url| (url.value.clone(), config.vendors.otlp_headers.clone())),
         traceparent: config.traceparent.clone(),

@@ -1,8 +1,8 @@
 //! `git implement log`: the runs that there are records of, the newest first.
 
-use super::options::Face;
-use super::session::Session;
+use super::session::{Session, reading};
 use crate::exit::ExitCode;
+use crate::git::GitError;
 use crate::record;
 use crate::ui::{self, printer};
 
@@ -21,18 +21,15 @@ pub struct Args {
 
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
-    let session = match Session::open(&Face::plain(args.json), Vec::new()) {
-        Ok(session) => session,
-        Err(failed) => return failed.status,
-    };
-    let mut runs = match record::runs(&session.repository) {
-        Ok(runs) => runs,
-        Err(error) => return super::failed(&error),
-    };
+    reading(args.json, |session| list(args, session))
+}
+
+fn list(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
+    let mut runs = record::runs(&session.repository)?;
     runs.truncate(args.max_count.unwrap_or(usize::MAX));
     let written = match args.json {
         true => ui::log::json(&mut printer::out(), &runs),
         false => session.page(&ui::log::text(&runs, printer::out_width().unwrap_or(usize::MAX))),
     };
-    if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone }
+    Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }

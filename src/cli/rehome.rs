@@ -1,11 +1,10 @@
 //! `git implement rehome <rev-range>`: notes in the form of the Git AI Standard, on commits as they are now.
 
-use super::options::Face;
-use super::session::Session;
+use super::session::{Session, reading};
 use crate::exit::ExitCode;
-use crate::record::{Noted, rehome};
-use crate::ui::printer;
-use std::io::Write;
+use crate::git::GitError;
+use crate::record::rehome;
+use crate::ui::{self, printer};
 
 /// Write notes for other tools (refs/notes/ai) on the generated commits of a range, as after a rebase
 #[derive(Debug, clap::Args)]
@@ -13,28 +12,25 @@ pub struct Args {
     /// The commits, as 'git rev-list' takes them
     #[arg(value_name = "rev-range", required = true)]
     pub revisions: Vec<String>,
+    /// Write JSON
+    #[arg(long, overrides_with = "no_json")]
+    pub json: bool,
+    #[arg(long, hide = true, overrides_with = "json")]
+    no_json: bool,
 }
 
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
-    let session = match Session::open(&Face::plain(false), Vec::new()) {
-        Ok(session) => session,
-        Err(failed) => return failed.status,
-    };
-    let past = session.repository.past(&args.revisions);
-    let noted = match past.and_then(|past| rehome(&session.repository, &past)) {
-        Ok(noted) => noted,
-        Err(error) => return super::failed(&error),
-    };
+    reading(args.json, |session| write(args, session))
+}
+
+fn write(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
+    let past = session.repository.past(&args.revisions)?;
+    let noted = rehome(&session.repository, &past)?;
     let mut out = printer::out();
-    for (commit, what) in noted {
-        let word = match what {
-            Noted::Written => "written",
-            Noted::Same => "as it was",
-            Noted::Foreign => "another tool's, left alone",
-            Noted::Removed => "removed: it is on no branch any more",
-        };
-        let _ = writeln!(out, "{commit:.10} {word}");
-    }
-    ExitCode::Done
+    let written = match args.json {
+        true => ui::rehome::json(&mut out, &noted),
+        false => ui::rehome::text(&mut out, &noted),
+    };
+    Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }

@@ -1,9 +1,9 @@
 //! `git implement review [<branch>]`: a branch with its evidence, for whoever reviews it.
 
-use super::options::Face;
-use super::session::{Session, colour};
+use super::session::{Session, colour, reading};
 use crate::evidence::{Evidence, NotReviewed, Run, gather};
 use crate::exit::ExitCode;
+use crate::git::GitError;
 use crate::record::Record;
 use crate::ui::{self, printer};
 use std::collections::HashMap;
@@ -25,31 +25,36 @@ pub struct Args {
 
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
-    let session = match Session::open(&Face::plain(false), Vec::new()) {
-        Ok(session) => session,
-        Err(failed) => return failed.status,
-    };
-    let review = match gather(&session.repository, args.branch.as_deref()) {
-        Ok(Ok(review)) => review,
-        Ok(Err(why)) => return not_reviewed(&why),
-        Err(error) => return super::failed(&error),
+    reading(false, |session| review(args, session))
+}
+
+fn review(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
+    let evidence = match gather(&session.repository, args.branch.as_deref())? {
+        Ok(evidence) => evidence,
+        Err(why) => return Ok(not_reviewed(&why)),
     };
     let written = match &args.html {
-        Some(file) => return page(&session, &review, file),
+        Some(file) => return Ok(page(session, &evidence, file)),
         None => {
             let colour = colour(&session.config).unwrap_or_else(printer::out_is_terminal);
-            session.page(&ui::review::text(&review, colour))
+            session.page(&ui::evidence::text(&evidence, colour))
         }
     };
-    if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone }
+    Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }
 
 fn not_reviewed(why: &NotReviewed) -> ExitCode {
     let (message, hints) = match why {
-        NotReviewed::NoBranch => (
-            "no run has left a branch here".to_owned(),
-            vec!["git implement review <branch>, or <commit>..<commit>: any other".to_owned()],
-        ),
+        NotReviewed::NoBranch { patch } => {
+            let any = "git implement review <branch>, or <commit>..<commit>: any other".to_owned();
+            let hints = patch.iter().map(|patch| take(patch, "the newest patch of a run")).chain([any]);
+            ("no run has left a branch here".to_owned(), hints.collect())
+        }
+        NotReviewed::NoBranchOfRun { run, patch } => {
+            let tell = format!("git implement show {run}: what was asked and answered");
+            let hints = patch.iter().map(|patch| take(patch, "its patch")).chain([tell]);
+            (format!("run '{run}' has left a patch, and no branch to review"), hints.collect())
+        }
         NotReviewed::Empty { name } => (
             format!("'{name}' has no commits of its own"),
             vec!["git implement log: the runs that there are".to_owned()],
@@ -59,10 +64,16 @@ fn not_reviewed(why: &NotReviewed) -> ExitCode {
     ExitCode::Fatal
 }
 
+/// How a patch is taken.
+fn take(patch: &Path, which: &str) -> String {
+    let patch = patch.display().to_string();
+    format!("git apply {}: takes {which}, into the working tree", shell_words::quote(&patch))
+}
+
 fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {
     let records = records(session, review);
     let piece = |run: &Run, name: &str| -> Option<Rc<str>> { records.get(&run.id)?.block(name).ok() };
-    let page = ui::review::page(review, &piece);
+    let page = ui::evidence::page(review, &piece);
     if file.as_os_str() == "-" {
         let written = printer::out().write_all(page.as_bytes());
         return if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone };

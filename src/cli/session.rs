@@ -12,7 +12,7 @@ use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GIVEN, GitError, MOST_DESIGN, Repository, STANDARD_INPUT, TASK, input};
-use crate::implement::{Continued, ImplementError, Named};
+use crate::implement::{Continued, Earlier, ImplementError, Named};
 use crate::ledger::{Ceiling, Ledger};
 use crate::path::Excluded;
 use crate::plan::{Options, Strategy};
@@ -35,6 +35,8 @@ pub struct Session {
     pub json: bool,
     /// The run that is gone on from.
     pub continued: Option<Continued>,
+    /// What was asked before there is a run.
+    pub earlier: Vec<Earlier>,
     /// Recorded replies that count whatever is asked.
     pub taken: Taken,
     /// The design that came from standard input.
@@ -89,6 +91,7 @@ impl Session {
             style,
             json,
             continued: None,
+            earlier: Vec::new(),
             taken: Taken::new(),
             given,
             given_as,
@@ -171,6 +174,15 @@ impl Session {
             ui::failure::findings(findings, design, self.style.colour);
         }
         Ok(())
+    }
+}
+
+/// Runs a verb that reads what runs have left, and has no settings of its own, in the repository around the current directory.
+/// Returns the exit status.
+pub fn reading(json: bool, verb: impl FnOnce(&Session) -> Result<ExitCode, GitError>) -> ExitCode {
+    match Session::open(&Face::plain(json), Vec::new()) {
+        Ok(session) => verb(&session).unwrap_or_else(|error| super::failed(&error)),
+        Err(failed) => failed.status,
     }
 }
 

@@ -1,7 +1,6 @@
 //! `git implement show <run | commit | path:line>`: what was asked, what was answered, at what cost, and what became of it.
 
-use super::options::Face;
-use super::session::Session;
+use super::session::{Session, reading};
 use crate::exit::ExitCode;
 use crate::git::{GitError, Repository};
 use crate::record::verify::{self, Judged};
@@ -63,17 +62,12 @@ impl std::convert::From<GitError> for NotShown {
 
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
-    let session = match Session::open(&Face::plain(args.json), Vec::new()) {
-        Ok(session) => session,
-        Err(failed) => return failed.status,
-    };
-    match show(args, &session) {
-        Ok(status) => status,
-        Err(NotShown { message, hints, status }) => {
+    reading(args.json, |session| {
+        Ok(show(args, session).unwrap_or_else(|NotShown { message, hints, status }| {
             ui::failure::fatal(&message, &hints);
             status
-        }
-    }
+        }))
+    })
 }
 
 fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {

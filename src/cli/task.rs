@@ -8,7 +8,7 @@ use super::session::{NotOpened, Session};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GIVEN, MOST_DESIGN, input};
-use crate::implement::{Delivery, ImplementError, NAMES};
+use crate::implement::{Delivery, Earlier, ImplementError, NAMES};
 use crate::lld::typed::{self, Target};
 use crate::path::RepoPath;
 use crate::process::Interrupt;
@@ -103,8 +103,8 @@ pub fn run(args: &Args) -> ExitCode {
     if args.target.is_empty() {
         let interrupt = Interrupt::on_signals();
         match files(args, &session, &interrupt) {
-            Ok(true) => {}
-            Ok(false) => {
+            Ok(Some(earlier)) => session.earlier = earlier,
+            Ok(None) => {
                 let error = "no files are agreed to".to_owned();
                 implement::ended(json, &[], ExitCode::Fatal, error);
                 return ExitCode::Fatal;
@@ -178,8 +178,8 @@ fn targets(args: &Args, session: &Session) -> Result<Result<Vec<Target>, Misused
     Ok(Ok(targets))
 }
 
-/// Has a model name the files, and the person agree.
-fn files(args: &Args, session: &Session, interrupt: &Interrupt) -> Result<bool, ImplementError> {
+/// Has a model name the files, and the person agree: what was asked for it, if they do.
+fn files(args: &Args, session: &Session, interrupt: &Interrupt) -> Result<Option<Vec<Earlier>>, ImplementError> {
     let How { provider, model, base, yes, face, .. } = &args.how;
     let asked = Propose::asking(*yes);
     let mut plan = plan::Args::proposing(GIVEN.to_owned(), provider.clone(), model.clone(), &asked);

@@ -1,8 +1,8 @@
 //! `git implement verify <rev-range>`: the commits that a run made, made again from its record and compared.
 
-use super::options::Face;
-use super::session::{Session, colour};
+use super::session::{Session, colour, reading};
 use crate::exit::ExitCode;
+use crate::git::GitError;
 use crate::record::verify::{Judged, verify};
 use crate::ui::verify::{FORMS, Form, TEXT};
 use crate::ui::{self, printer};
@@ -39,19 +39,16 @@ impl Args {
 
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
-    let session = match Session::open(&Face::plain(args.json), Vec::new()) {
-        Ok(session) => session,
-        Err(failed) => return failed.status,
-    };
-    let past = session.repository.past(&args.revisions);
-    let judged = match past.and_then(|past| verify(&session.repository, &past, args.gates)) {
-        Ok(judged) => judged,
-        Err(error) => return super::failed(&error),
-    };
+    reading(args.json, |session| compare(args, session))
+}
+
+fn compare(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
+    let past = session.repository.past(&args.revisions)?;
+    let judged = verify(&session.repository, &past, args.gates)?;
     let colour = colour(&session.config).unwrap_or_else(printer::out_is_terminal);
     let written = (args.form().write)(&mut printer::out(), &judged, ui::verify::Shape { colour, quiet: args.quiet });
-    match written {
+    Ok(match written {
         Ok(()) => ExitCode::refused_if(!judged.iter().all(Judged::is_good)),
         Err(_) => ExitCode::ReaderGone,
-    }
+    })
 }

@@ -6,6 +6,7 @@
 //! callers, by names alone. All steps of a run are shown the same, so that their prompts begin alike.
 
 mod beside;
+mod callers;
 mod cut;
 mod declared;
 mod directories;
@@ -21,6 +22,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use callers::callers;
 pub use directories::{Directory, directories};
 pub use tests_named::tests_named;
 pub use tree::{Look, Reading, Tree};

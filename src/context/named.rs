@@ -69,7 +69,7 @@ pub(super) fn named(
         let calls = found.calling.get(&at).into_iter().flatten().filter(|(path, _)| !is_test(path));
         // Of a word like any other nobody knows whether the call is one of it.
         for (path, line) in calls.filter(|_| !name.plain).take(MOST_CALLS) {
-            named.calls.extend(tree.source(path).map(|source| call(source, *line, &name.name)));
+            named.calls.extend(tree.source(path).map(|source| use_of(source, *line, format!("calls `{}`", name.name))));
         }
     }
     named
@@ -139,10 +139,10 @@ fn kin(tree: &Tree, source: &Rc<Source>, declared: &Declaration, name: &str) -> 
     found
 }
 
-/// A call, with the head of what it is in and a line on either side.
-fn call(source: Rc<Source>, line: usize, name: &str) -> Piece {
+/// A use of something, with the head of what it is in and a line on either side.
+pub(super) fn use_of(source: Rc<Source>, line: usize, reason: String) -> Piece {
     let around = source.declared().iter().filter(|declared| declared.lines.contains(&line) && declared.line < line);
     let mut lines: Vec<std::ops::Range<usize>> = around.map(|declared| declared.line..declared.body).collect();
     lines.push(line.saturating_sub(1)..source.statement(line).end.min(line + 8));
-    Piece { source, lines, reason: format!("calls `{name}`") }
+    Piece { source, lines, reason }
 }

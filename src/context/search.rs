@@ -50,7 +50,7 @@ pub(super) fn search<'a>(tree: &Tree<'a>, names: &[Name], planned: &[&str]) -> F
 }
 
 /// The files of the languages of `planned`, those that have most directories in common with one of them first.
-fn nearest<'a>(tree: &Tree<'a>, planned: &[&str]) -> Vec<&'a str> {
+pub(super) fn nearest<'a>(tree: &Tree<'a>, planned: &[&str]) -> Vec<&'a str> {
     let families: HashSet<&str> = planned.iter().filter_map(|path| family(path)).collect();
     // By the end of the name, since there are many files and few ends.
     let mut known: HashMap<&str, bool> = HashMap::new();
@@ -103,16 +103,12 @@ fn family(path: &str) -> Option<&'static str> {
 
 fn look<'a>(matcher: &AhoCorasick, path: &'a str, text: &str, found: &mut Found<'a>) {
     let bytes = text.as_bytes();
-    let is_word = |at: Option<usize>| {
-        at.and_then(|at| bytes.get(at))
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80)
-    };
     let mut mentioned: BTreeSet<usize> = BTreeSet::new();
     let mut calls: BTreeMap<usize, usize> = BTreeMap::new();
     // Lines are counted as far as somebody asks.
     let (mut line, mut counted) = (0, 0);
     for hit in matcher.find_iter(text) {
-        if is_word(hit.start().checked_sub(1)) || is_word(Some(hit.end())) {
+        if !is_whole_word(bytes, hit.start(), hit.end()) {
             continue;
         }
         let name = hit.pattern().as_usize();
@@ -140,8 +136,17 @@ fn look<'a>(matcher: &AhoCorasick, path: &'a str, text: &str, found: &mut Found<
     }
 }
 
+/// Does what stands between these two places begin and end a word?
+pub(super) fn is_whole_word(bytes: &[u8], start: usize, end: usize) -> bool {
+    let is_word = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at))
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80)
+    };
+    !is_word(start.checked_sub(1)) && !is_word(Some(end))
+}
+
 /// May a name between these two parts of its line be declared there?
-fn may_declare(before: &str, after: &str) -> bool {
+pub(super) fn may_declare(before: &str, after: &str) -> bool {
     let last = words(before).last().map(|(_, word)| word).unwrap_or_default();
     let is_next = before.ends_with(char::is_whitespace) || before.ends_with(['*', '&', '~']);
     if is_next && DECLARES.contains(&last) {

@@ -220,7 +220,7 @@ pub(super) fn is_identifier(text: &str) -> bool {
 }
 
 /// Has the word the form of a name: `a_b`, `aB`, `AbCd`?
-fn is_telling(word: &str) -> bool {
+pub(super) fn is_telling(word: &str) -> bool {
     let inner = word.trim_matches('_');
     let has_case = inner.contains(|c: char| c.is_lowercase());
     inner.contains('_') || (has_case && inner.chars().skip(1).any(char::is_uppercase))

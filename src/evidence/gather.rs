@@ -1,22 +1,23 @@
 //! Where a review comes from: the commits of a branch, what `verify` says of them, and the records of their runs.
 
-use super::hunks::hunks;
-use super::{Commit, Design, Effect, Evidence, File, Risk, Row, Run, moved, tested};
-use crate::finding::Finding;
-use crate::git::{At, Difference, GitError, Oid, Past, Repository};
-use crate::plan::EntryKind;
+use super::{Commit, Design, Evidence, Risk, Row, Run, file, moved, tested};
+use crate::git::{GitError, Oid, Past, Repository};
 use crate::record::verify::{Judged, verify};
 use crate::record::{self, Ran, Record, Story};
+use crate::transcript::recipe;
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 
-/// Longer texts are named, and not shown.
+/// Of tests that are longer nobody asks what they are about.
 const MOST: u64 = 4 << 20;
 
 /// Why there is nothing to review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotReviewed {
-    /// Nobody has named a branch, and no run has left one.
-    NoBranch,
+    /// Nobody has named a branch, and no run has left one; the newest has perhaps left a patch.
+    NoBranch { patch: Option<PathBuf> },
+    /// What was named is a run that has left a patch, and no branch.
+    NoBranchOfRun { run: String, patch: Option<PathBuf> },
     /// It has no commit that the base does not have.
     Empty { name: String },
 }
@@ -26,8 +27,14 @@ pub enum NotReviewed {
 pub fn gather(repository: &Repository, name: Option<&str>) -> Result<Result<Evidence, NotReviewed>, GitError> {
     let runs = record::runs(repository)?;
     let tips = repository.branch_tips()?;
+    if let Some(ran) = name.and_then(|name| runs.iter().find(|ran| ran.run == name))
+        && ran.summary.branch.is_empty()
+    {
+        return Ok(Err(NotReviewed::NoBranchOfRun { run: ran.run.clone(), patch: ran.patch.clone() }));
+    }
     let Some(name) = name.map(str::to_owned).or_else(|| default_branch(repository, &runs, &tips)) else {
-        return Ok(Err(NotReviewed::NoBranch));
+        let patch = runs.iter().find_map(|ran| ran.patch.clone());
+        return Ok(Err(NotReviewed::NoBranch { patch }));
     };
     let range = match name.contains("..") {
         true => name.clone(),
@@ -101,11 +108,18 @@ fn open(repository: &Repository, runs: &[Ran], id: &str) -> Result<Option<Run>, 
     let text = record.text(crate::transcript::DESIGN).ok();
     let design = Design { path: record.about.lld.clone(), text, rows };
     let usage = ran.summary.spent.usage;
+    let moved = |file: &recipe::File| Some((file.path.clone(), file.from.clone()?));
     Ok(Some(Run {
         id: id.to_owned(),
         about: record.about.clone(),
         design,
         story,
+        moved: recipe
+            .iter()
+            .flat_map(|recipe| &recipe.commits)
+            .flat_map(|commit| &commit.files)
+            .filter_map(moved)
+            .collect(),
         tokens: (usage.input, usage.output),
         cost: ran.summary.spent.cost,
         seconds: ran.summary.seconds,
@@ -129,65 +143,11 @@ fn commit(
     judged: Judged,
     (place, run): (Option<usize>, Option<&Run>),
 ) -> Result<Commit, GitError> {
-    let mut files = Vec::new();
-    for difference in repository.differences(past.parent_tree, past.tree)? {
-        files.push(file(repository, difference, &judged, run)?);
-    }
+    let differences = repository.differences(past.parent_tree, past.tree)?;
+    let files = file::files(repository, &differences, &judged, run)?;
     let mut commit = Commit { judged, message: past.message.clone(), run: place, files };
     moved::mark(&mut commit);
     Ok(commit)
-}
-
-fn file(
-    repository: &Repository,
-    Difference { path, before, after }: Difference,
-    judged: &Judged,
-    run: Option<&Run>,
-) -> Result<File, GitError> {
-    let text = |at: Option<At>| match at {
-        None => Ok(Some(String::new())),
-        Some(At { kind: EntryKind::File | EntryKind::Executable, id }) => repository.text_of(id, MOST),
-        Some(_) => Ok(None),
-    };
-    let (old, new) = (text(before)?, text(after)?);
-    let mut hunks = match (&old, &new) {
-        (Some(old), Some(new)) => hunks(&path, old, new),
-        _ => Vec::new(),
-    };
-    let change = match (before, after) {
-        _ if hunks.is_empty() && before.is_some() && after.is_some() => Effect::Other,
-        (None, _) => Effect::Added,
-        (_, None) => Effect::Deleted,
-        _ => Effect::Modified,
-    };
-    let story = run.and_then(|run| run.story.files.iter().find(|file| file.path == path));
-    for mismatch in judged.mismatches.iter().filter(|mismatch| mismatch.path == path) {
-        let person = |hunk: &super::Hunk| mismatch.lines.iter().any(|(from, to)| hunk.touches(*from, *to, false));
-        hunks.iter_mut().for_each(|hunk| hunk.person |= person(hunk));
-    }
-    for edit in story.iter().flat_map(|story| &story.edits).filter(|edit| edit.tier.is_loose()) {
-        let last = edit.line + edit.lines.saturating_sub(1);
-        for hunk in hunks.iter_mut().filter(|hunk| hunk.touches(edit.line, last, true)) {
-            hunk.loose = hunk.loose.max(Some(edit.tier));
-        }
-    }
-    let row = run.and_then(|run| run.design.rows.iter().rposition(|row| row.path == path));
-    let told = |finding: &&Finding| finding.path.as_deref() == Some(path.as_str());
-    let mut findings: Vec<Finding> = story.map(|story| story.findings.clone()).unwrap_or_default();
-    findings.extend(judged.findings.iter().filter(told).cloned());
-    findings.extend(run.iter().flat_map(|run| &run.story.findings).filter(told).cloned());
-    Ok(File {
-        change,
-        row,
-        hunks,
-        blob: after.map(|at| at.id.to_string()),
-        findings,
-        maker: story.and_then(|story| story.maker.clone()),
-        tries: story.map(|story| story.tries.clone()).unwrap_or_default(),
-        tests: Vec::new(),
-        risk: Risk::default(),
-        path,
-    })
 }
 
 /// What is only known when all is there: which tests are about what, and what is risky.

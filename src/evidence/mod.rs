@@ -4,10 +4,12 @@
 //! All of it is read from the repository and from the records of runs; what nobody recorded is left out, and a hunk that no
 //! row accounts for says so.
 
+mod file;
 mod gather;
 mod hunks;
 mod moved;
 mod parts;
+mod renamed;
 mod risk;
 mod tested;
 
@@ -19,6 +21,7 @@ pub use risk::Risk;
 use crate::finding::Finding;
 use crate::record::verify::Judged;
 use crate::record::{About, Story, Try};
+use std::collections::HashMap;
 
 /// The whole of it.
 #[derive(Debug, Clone)]
@@ -39,6 +42,8 @@ pub struct Run {
     pub about: About,
     pub design: Design,
     pub story: Story,
+    /// Files that were moved, by the paths that they have now.
+    pub moved: HashMap<String, String>,
     pub tokens: (u64, u64),
     pub cost: Option<f64>,
     pub seconds: f64,
@@ -77,7 +82,13 @@ pub struct Commit {
 #[derive(Debug, Clone)]
 pub struct File {
     pub path: String,
+    /// Where it was, if it has moved.
+    pub from: Option<String>,
     pub change: Effect,
+    /// git's modes before and after, where the file is there and they differ.
+    pub modes: Option<(&'static str, &'static str)>,
+    /// Why no line of it is shown; none: its lines are in `hunks`.
+    pub unshown: Option<Unshown>,
     /// The row of the design of the commit's run, by its place.
     pub row: Option<usize>,
     /// Of a file that is no text: none.
@@ -98,8 +109,23 @@ pub enum Effect {
     Added,
     Modified,
     Deleted,
-    /// Another mode alone, or no text.
-    Other,
+    /// It is elsewhere now, with other lines or the same.
+    Renamed,
+    /// None of its bytes: its mode.
+    Mode,
+}
+
+/// Why no line of a file is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unshown {
+    /// It is no text in UTF-8, before or after; bytes before and after, of what is there.
+    Binary { before: Option<usize>, after: Option<usize> },
+    /// It is too long.
+    Long,
+    /// It is another repository's commit.
+    Submodule,
+    /// What it holds is not here.
+    Missing,
 }
 
 impl Effect {
@@ -108,7 +134,8 @@ impl Effect {
             Effect::Added => "added",
             Effect::Modified => "modified",
             Effect::Deleted => "deleted",
-            Effect::Other => "changed",
+            Effect::Renamed => "renamed",
+            Effect::Mode => "another mode",
         }
     }
 }

@@ -39,6 +39,20 @@ pub struct Difference {
     pub after: Option<At>,
 }
 
+/// What a blob holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    Text(String),
+    /// No text in UTF-8; of so many bytes.
+    Binary {
+        size: usize,
+    },
+    /// It is longer than whoever asks wants to read.
+    Long,
+    /// It is not here.
+    Missing,
+}
+
 impl Repository {
     /// The commits that `revisions` name as `git rev-list` understands them, the oldest first.
     pub fn past(&self, revisions: &[String]) -> Result<Vec<Past>, GitError> {
@@ -161,9 +175,21 @@ impl Repository {
 
     /// A blob as text, as far as it is text; `None` if it is not there, or has more than `most` bytes.
     pub fn text_of(&self, blob: Oid, most: u64) -> Result<Option<String>, GitError> {
+        Ok(match self.content_of(blob, most)? {
+            Content::Text(text) => Some(text),
+            Content::Binary { .. } | Content::Long | Content::Missing => None,
+        })
+    }
+
+    /// What a blob holds; of no more than `most` bytes.
+    pub fn content_of(&self, blob: Oid, most: u64) -> Result<Content, GitError> {
         match self.read_within(blob, "", most) {
-            Ok(bytes) => Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok())),
-            Err(GitError::BadObject { .. }) => Ok(None),
+            Ok(Some(bytes)) => {
+                let size = bytes.len();
+                Ok(String::from_utf8(bytes).map_or(Content::Binary { size }, Content::Text))
+            }
+            Ok(None) => Ok(Content::Long),
+            Err(GitError::BadObject { .. }) => Ok(Content::Missing),
             Err(error) => Err(error),
         }
     }

@@ -7,8 +7,10 @@ use super::kept::TRIES;
 use super::{GitError, Oid, Repository, Scratch, sweep};
 use git2::build::TreeUpdateBuilder;
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
 
 /// A file of the record; `name` is relative, with `/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +72,13 @@ impl Scratch<'_> {
 
 const DOING: &str = "write the run's record";
 
+/// The name of the patch that a task leaves.
+pub const PATCH: &str = "change.patch";
+/// The file that says where a task has left its files, if that is elsewhere.
+const ELSEWHERE: &str = "elsewhere";
+/// No path is longer, in bytes.
+const LONGEST_PATH: u64 = 4096;
+
 impl Repository {
     /// Where the record of a refused run is kept.
     pub fn failed_dir(&self, run: &str) -> PathBuf {
@@ -82,6 +91,30 @@ impl Repository {
     /// If a part of it is a link.
     pub fn task_dir(&self, run: &str) -> Result<PathBuf, GitError> {
         Ok(self.place("tasks")?.join(run))
+    }
+
+    /// Notes that a task leaves its files in `folder`, and not in a folder of ours: on this machine alone, since the record may
+    /// be handed on.
+    pub fn leave_elsewhere(&self, run: &str, folder: &Path) -> Result<(), GitError> {
+        let place = self.task_dir(run)?;
+        let write = || {
+            fs::create_dir_all(&place)
+                .and_then(|()| fs::write(place.join(ELSEWHERE), folder.as_os_str().as_encoded_bytes()))
+        };
+        write().map_err(|error| GitError::io("write", &place, &error))
+    }
+
+    /// The patch that a task has left, if it is still there.
+    pub fn task_patch(&self, run: &str) -> Option<PathBuf> {
+        let place = self.task_dir(run).ok().filter(|place| !place.is_symlink())?;
+        let elsewhere = place.join(ELSEWHERE);
+        let folder = match elsewhere.symlink_metadata() {
+            Ok(data) if data.is_file() && data.len() <= LONGEST_PATH => {
+                PathBuf::from(OsString::from_vec(fs::read(&elsewhere).ok()?))
+            }
+            _ => place,
+        };
+        Some(folder.join(PATCH)).filter(|patch| patch.is_file())
     }
 
     /// How many records of refused runs are kept. One goes when a run that went on from it has succeeded, or when the person

@@ -1,29 +1,23 @@
 //! One file: asked for, as often as the policy allows, until there is a whole reply; `judge` says what it is worth, and
 //! `repair` gives a refused one back.
 
-use super::continued::notice;
-use super::delivery::Turn;
 use super::judge::{Source, judge};
 use super::plan_code::from_plan;
+use super::question::{Question, send, whole};
 use super::repair::repair;
 use super::run::Run;
 use super::{ImplementError, Wanted};
-use crate::attempt::{self, Failure, Next, Tried};
+use crate::attempt::Next;
 use crate::check::Accepted;
 use crate::edit::{Edit, Format};
-use crate::event::{Event, Progress};
+use crate::event::Event;
 use crate::finding::Finding;
 use crate::ledger::Reservation;
-use crate::model::{Completion, Request, Speaker, StopReason, Usage};
+use crate::model::{Completion, Speaker};
 use crate::plan::Step;
 use crate::prompt::{self, Prompt, Task};
-use crate::provider::Call;
 use crate::provider::trace::{Span, SpanId};
-use std::cell::Cell;
-use std::time::{Instant, SystemTime};
-
-/// About as many bytes of a reply are a token.
-const BYTES_OF_A_TOKEN: u64 = 4;
+use std::time::SystemTime;
 
 /// A file's new text, accepted by every gate.
 pub(super) struct Made {
@@ -76,32 +70,27 @@ fn tries(run: &mut Run, step: &Step, base: Option<&str>, file: SpanId) -> Result
 
 /// The first reply that no limit cut off, with what it answers.
 pub(super) fn answered(run: &mut Run, asking: &mut Asking) -> Result<(Prompt, Completion), ImplementError> {
-    let edits = run.edits;
-    loop {
-        let path = asking.step.path.as_str();
-        let prompt = build(run, &asking.task, asking.attempt == 0)?;
-        let reserved = run.account.reserve(&prompt.expected());
-        let reserved = reserved.map_err(|over| ImplementError::Budget { path: path.to_owned(), over })?;
-        let completion = request(run, asking, &prompt, reserved)?;
-        let stop = completion.stop.clone();
-        if stop == StopReason::EndTurn {
-            return Ok((prompt, completion));
+    let (mut question, policy) = (question(run, asking), run.policy);
+    let (asked, edits, task) = (asking.attempt, run.edits, &mut asking.task);
+    let answered = whole(run, &mut question, policy, |run, next| {
+        task.cut_off += u32::from(next.is_some());
+        if next == Some(Next::Edits) {
+            task.format = edits;
         }
-        let (path, reply) = (path.to_owned(), completion.text);
-        if !stop.is_truncation() {
-            return Err(ImplementError::Declined { path, stop, reply });
-        }
-        let wanted = Wanted::of(&asking.task);
-        let failure = Failure::Truncated { edits_would_do: wanted == Wanted::Whole };
-        match attempt::next(run.policy, failure, Tried { truncated: asking.task.cut_off + 1, repairs: 0 }) {
-            Next::Shorter => {}
-            Next::Edits => asking.task.format = edits,
-            Next::Repair | Next::GiveUp => {
-                let tries = asking.task.cut_off + 1;
-                return Err(ImplementError::Truncated { path, tries, stop, wanted, reply });
-            }
-        }
-        asking.task.cut_off += 1;
+        Ok((build(run, task, asked == 0 && next.is_none())?, Wanted::of(task)))
+    });
+    asking.attempt = question.asked;
+    answered
+}
+
+fn question<'a>(run: &Run, asking: &Asking<'a>) -> Question<'a> {
+    Question {
+        path: asking.step.path.as_str(),
+        asked: asking.attempt,
+        speaker: Speaker::Implementer,
+        round: run.rounds.files(),
+        aloud: false,
+        file: Some(asking.file),
     }
 }
 
@@ -141,120 +130,8 @@ pub(super) fn request(
     prompt: &Prompt,
     reserved: Reservation,
 ) -> Result<Completion, ImplementError> {
-    asking.attempt += 1;
-    let question = Question {
-        path: asking.step.path.as_str(),
-        attempt: asking.attempt,
-        speaker: Speaker::Implementer,
-        round: run.rounds.files(),
-        aloud: false,
-        file: Some(asking.file),
-    };
-    send(run, &question, prompt, reserved)
-}
-
-/// What is asked, and of whom.
-pub(super) struct Question<'a> {
-    /// The file that it is about, or the design.
-    pub path: &'a str,
-    /// From 1, for that path.
-    pub attempt: u32,
-    pub speaker: Speaker,
-    pub round: u32,
-    /// People are shown the answer as it comes.
-    pub aloud: bool,
-    /// The span of the trace that it belongs to; none: the run's.
-    pub file: Option<SpanId>,
-}
-
-/// Sends one request with what is reserved for it: a file's, a turn of the talk's, or the reviewer's.
-pub(super) fn send(
-    run: &mut Run,
-    question: &Question,
-    prompt: &Prompt,
-    reserved: Reservation,
-) -> Result<Completion, ImplementError> {
-    let Question { path, attempt, speaker, round, aloud, file } = *question;
-    let request: &Request = &prompt.request;
-    let key = request.key();
-    run.transcript
-        .request(path, attempt, &key, request)
-        .map_err(|error| ImplementError::Record { message: error.to_string() })?;
-    notice(run, path, attempt, &key);
-    run.say(Event::Asked {
-        path: path.to_owned(),
-        attempt,
-        format: request.format.clone(),
-        key: key.clone(),
-        prompt_tokens: prompt.tokens,
-        outlined: prompt.outlined.clone(),
-    });
-    let (began, start, span) = (Instant::now(), SystemTime::now(), SpanId::random());
-    let traceparent = run.trace.parent(span);
-    let (provider, interrupt) = (run.provider_of(speaker), run.interrupt.clone());
-    // Shared by the two that are told of the tries: what the last one has used.
-    let last = Cell::new((Usage::default(), None));
-    let mut bytes = 0;
-    let mut progress = |progress: Progress| match progress {
-        Progress::Text(text) => {
-            bytes += text.len();
-            if aloud {
-                run.face.said(speaker, round, text);
-            }
-            let so_far = Usage { output: bytes as u64 / BYTES_OF_A_TOKEN, ..prompt.expected() };
-            let cost = reserved.cost_with(&so_far);
-            run.say(Event::Streaming { path: path.to_owned(), bytes, cost });
-        }
-        Progress::Retry { seconds, reason, .. } => {
-            bytes = 0;
-            let (usage, cost) = last.take();
-            run.say(Event::Retrying { path: path.to_owned(), seconds, reason: reason.to_owned(), usage, cost });
-        }
-    };
-    let mut failed = |usage: Usage| {
-        last.set((usage, reserved.lost(&usage)));
-        reserved.stands().is_ok()
-    };
-    let mut call = Call {
-        path,
-        attempt,
-        speaker,
-        round,
-        traceparent: &traceparent,
-        interrupt: &interrupt,
-        progress: &mut progress,
-        failed: &mut failed,
-    };
-    let answer = provider.complete(request, &mut call);
-    let (name, model, times) = (provider.name(), provider.model(), (start, SystemTime::now()));
-    run.spans.push(Span::chat(span, file.or(Some(run.root)), name, model, request.max_tokens, times, &answer));
-    let completion = match answer {
-        Ok(completion) => completion,
-        Err(error) => {
-            let (instead_of, path, reason) = ("replied".into(), Some(path.to_owned()), error.to_string());
-            run.say(Event::Aborted { instead_of, path, command: None, reason });
-            return Err(ImplementError::unanswered(question.path, error, &reserved));
-        }
-    };
-    let cost = reserved.settle(&completion.usage);
-    run.making.answered(&key);
-    run.turns_said.push(Turn {
-        by: speaker,
-        round,
-        path: path.to_owned(),
-        form: request.format.clone(),
-        key,
-        usage: completion.usage,
-        text: completion.text.clone(),
-    });
-    run.say(Event::Replied {
-        path: path.to_owned(),
-        attempt,
-        stop: completion.stop.clone(),
-        usage: completion.usage,
-        cost,
-        request_id: completion.request_id.clone(),
-        seconds: began.elapsed().as_secs_f64(),
-    });
-    Ok(completion)
+    let mut question = question(run, asking);
+    let completion = send(run, &mut question, prompt, reserved);
+    asking.attempt = question.asked;
+    completion
 }

@@ -1,7 +1,5 @@
 //! A run that goes on from the record of another: what that has accepted is taken from there, the rest is asked for.
 
-use super::run::Run;
-use crate::event::Event;
 use crate::finding::Finding;
 use crate::provider::Taken;
 use crate::transcript::{RunRecord, Spent};
@@ -38,12 +36,11 @@ impl Continued {
     }
 }
 
-/// Says so if the first request for an accepted file is another one than it was.
-pub(super) fn notice(run: &mut Run, path: &str, attempt: u32, key: &str) {
-    let Some(continued) = &run.continued else { return };
+/// What is to be said if the first request for an accepted file is another one than it was.
+pub(super) fn notice(continued: &Continued, path: &str, attempt: u32, key: &str) -> Option<Finding> {
     let changed = continued.accepted.get(path).is_some_and(|keys| keys.first().is_some_and(|it| it != key));
     if attempt != 1 || !changed {
-        return;
+        return None;
     }
     let finding = match continued.keeps {
         true => Finding::note(
@@ -56,5 +53,5 @@ pub(super) fn notice(run: &mut Run, path: &str, attempt: u32, key: &str) {
         )
         .hint("--keep-accepted takes it as it was"),
     };
-    run.say(Event::Finding(finding.path(path)));
+    Some(finding.path(path))
 }

@@ -18,6 +18,8 @@ pub enum Wanted {
     Edits,
     /// Which files tasks mean.
     Proposal,
+    /// What is thought of the change.
+    Review,
 }
 
 /// Why a run made nothing.
@@ -168,6 +170,7 @@ impl ImplementError {
                     Wanted::Whole => "have it modified by edits (--format find-replace)",
                     Wanted::Edits => "let the design change less of the file at once",
                     Wanted::Proposal => "ask about fewer tasks at once (--tasks, --phase, --story)",
+                    Wanted::Review => "let the design change less at once",
                 };
                 vec![format!("{smaller}, or raise the model's limit (implement.maxOutputTokens)")]
             }

@@ -4,7 +4,7 @@ use super::ImplementError;
 use super::ask::{Made, ask};
 use super::commit::{Committer, Committing, Tally};
 use super::look::Look;
-use super::review::review;
+use super::reviewer::review;
 use super::run::Run;
 use crate::check::Accepted;
 use crate::edit::{Edit, Format};

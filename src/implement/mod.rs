@@ -9,6 +9,7 @@ mod commit;
 mod continued;
 mod cross_file;
 mod delivery;
+mod earlier;
 mod error;
 mod excerpts;
 mod hooked;
@@ -23,9 +24,10 @@ mod plan_code;
 mod prepare;
 pub mod propose;
 mod publish;
+mod question;
 mod record;
 mod repair;
-mod review;
+mod reviewer;
 mod rounds;
 mod run;
 mod secrets;
@@ -37,12 +39,13 @@ mod verifying;
 pub use choose::{Chosen, Expected, choose, expected};
 pub use continued::Continued;
 pub use delivery::{Delivery, Leaves, NAMES};
+pub use earlier::Earlier;
 pub use error::{ImplementError, Wanted};
 pub use look::most_repairs;
 pub use name::branch_text;
 pub use plan_code::written_out;
 pub use prepare::{Background, Named, Prepared, background, prepare};
-pub use review::{Mark, recorded_mark};
+pub use reviewer::{Mark, recorded_mark};
 pub use rounds::{MOST_OF_JOB, MOST_OF_TASK, Rounds};
 pub use secrets::secrets;
 pub use unread::unread;
@@ -58,14 +61,16 @@ use crate::finding::{Finding, Permission};
 use crate::git::message::Provenance;
 use crate::git::{Identity, Oid, Repository, Scratch, Signing};
 use crate::ledger::Ledger;
+use crate::path::Excluded;
 use crate::plan::{Listing, Shown, Total};
 use crate::process::Interrupt;
 use crate::prompt::Material;
 use crate::provider::Provider;
 use crate::provider::recording::Recorder;
 use crate::provider::trace::{self, Span, SpanId, TraceId};
-use crate::transcript::{Transcript, Typed};
+use crate::transcript::{Spent, Transcript, Typed};
 use making::Making;
+use reviewer::Elsewhere;
 use run::{Other, Run};
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -123,6 +128,9 @@ pub struct Job {
     pub notes: bool,
     /// How often somebody else has a say.
     pub rounds: Rounds,
+    /// What no model is to be shown of other files; and whether it is to be shown any that nobody has named.
+    pub excluded: Excluded,
+    pub shows_others: bool,
     /// By which the verdicts are known that are recorded already.
     pub mark: Option<Mark>,
     /// What becomes of the change.
@@ -131,6 +139,8 @@ pub struct Job {
     pub leaves: Option<Leaves>,
     /// What was typed.
     pub options: Typed,
+    /// What was asked for the design before there was a run.
+    pub earlier: Vec<Earlier>,
     /// The run that this one goes on from.
     pub continued: Option<Continued>,
     /// Where spans go, with headers.
@@ -194,7 +204,14 @@ pub fn implement(
         rounds: job.rounds,
         asked_about_design: 0,
         turns_said: Vec::new(),
+        before: Spent::default(),
         verdict: None,
+        elsewhere: Elsewhere {
+            repository,
+            base: &prepared.base,
+            excluded: &job.excluded,
+            shown_only: !job.shows_others,
+        },
         mark,
         leaves: leaves.clone(),
         delivered: None,
@@ -230,6 +247,7 @@ pub fn implement(
         files: steps.len(),
         trace: trace.hex(),
     });
+    earlier::take_up(&mut run, &job.earlier)?;
     for record in scratch.swept() {
         let message = format!("an earlier run was killed: what it was answered is kept in '{}'", record.display());
         let name = record.file_name().unwrap_or_default().to_string_lossy();

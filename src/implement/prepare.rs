@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::git::{Base, Design, GIVEN, GitError, Repository, Scratch};
 use crate::lld::{self, Lld};
 use crate::passage::{Passage, Passages, add_commands, in_order};
-use crate::path::RepoPath;
+use crate::path::{Excluded, RepoPath};
 use crate::plan::{self, Examined, Options, Shown, Snapshot, Step, Strategy};
 use crate::process::Interrupt;
 use crate::prompt::{Document, Material};
@@ -175,6 +175,8 @@ pub struct Background {
     pub shown: Vec<Shown>,
     /// What the repository wanted to be shown, and is not.
     pub findings: Vec<Finding>,
+    /// What is not to be shown of other files.
+    pub excluded: Excluded,
 }
 
 /// The design, the files that are named by `config`, the tests that the design names and the base has, and what is chosen of
@@ -241,7 +243,7 @@ pub fn background(
         must: prepared.passages.must().to_owned(),
         said: Vec::new(),
     };
-    Ok(Background { material, shown, findings })
+    Ok(Background { material, shown, findings, excluded: excerpts::excluded(config)? })
 }
 
 /// What the plan says of the file of each step.

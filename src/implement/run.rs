@@ -4,7 +4,8 @@ use super::commit::Tally;
 use super::continued::Continued;
 use super::delivery::Turn;
 use super::making::Making;
-use super::review::Mark;
+use super::question::{Answer, Asker, Asks, Question};
+use super::reviewer::{Elsewhere, Mark};
 use super::rounds::Rounds;
 use crate::attempt::Policy;
 use crate::check;
@@ -16,11 +17,11 @@ use crate::ledger::Account;
 use crate::model::{Speaker, Usage};
 use crate::passage::Passages;
 use crate::process::Interrupt;
-use crate::prompt::{Completed, Limits, Material};
+use crate::prompt::{Completed, Limits, Material, Prompt};
 use crate::provider::Provider;
 use crate::provider::trace::{Span, SpanId, TraceId};
-use crate::review::Verdict;
-use crate::transcript::Transcript;
+use crate::reviewer::Verdict;
+use crate::transcript::{Spent, Transcript};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -35,8 +36,12 @@ pub(super) struct Run<'a> {
     pub asked_about_design: u32,
     /// What was answered, in order.
     pub turns_said: Vec<Turn>,
+    /// What was used before there was a run.
+    pub before: Spent,
     /// What the reviewer has said last.
     pub verdict: Option<Verdict>,
+    /// Where the reviewer's callers are looked for.
+    pub elsewhere: Elsewhere<'a>,
     /// By which the verdict is known.
     pub mark: Mark,
     /// The folder for what a task leaves.
@@ -96,19 +101,51 @@ impl<'a> Run<'a> {
 
     /// What all who were asked have used, and what that cost, as far as prices are known.
     pub fn spent(&self) -> (Usage, Option<f64>) {
-        let (mut usage, mut cost) = (self.account.usage(), self.account.cost());
-        if let Some(other) = &self.other {
-            usage += other.account.usage();
-            cost = match (cost, other.account.cost()) {
-                (Some(one), Some(two)) => Some(one + two),
-                (one, two) => one.or(two),
-            };
+        let mut spent = self.before;
+        for account in std::iter::once(&self.account).chain(self.other.as_ref().map(|other| &other.account)) {
+            spent.add(account.usage(), account.cost());
         }
-        (usage, cost)
+        (spent.usage, spent.cost)
+    }
+}
+
+impl Asks for Run<'_> {
+    fn asker(&mut self, speaker: Speaker) -> Asker<'_> {
+        Asker {
+            provider: self.provider_of(speaker),
+            account: self.account_of(speaker).clone(),
+            interrupt: self.interrupt,
+            transcript: Some(&mut self.transcript),
+            face: self.face,
+            continued: self.continued.as_ref(),
+            trace: self.trace,
+            root: self.root,
+            spans: &mut self.spans,
+        }
+    }
+
+    fn heard(&mut self, question: &Question, prompt: &Prompt, answer: &Answer) {
+        let key = prompt.request.key();
+        self.making.answered(&key);
+        self.turns_said.push(Turn {
+            by: question.speaker,
+            round: question.round,
+            path: question.path.to_owned(),
+            form: prompt.request.format.clone(),
+            key,
+            usage: answer.completion.usage,
+            cost: answer.cost,
+            text: answer.completion.text.clone(),
+        });
     }
 }
 
 impl Run<'_> {
+    /// A question about all of the design, which is at `path`.
+    pub fn about_design<'q>(&self, path: &'q str, speaker: Speaker, round: u32) -> Question<'q> {
+        Question { path, asked: self.asked_about_design, speaker, round, aloud: true, file: None }
+    }
+
     /// Tells everybody who watches.
     pub fn say(&mut self, event: Event) {
         self.transcript.event(&event);

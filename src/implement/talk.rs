@@ -2,7 +2,7 @@
 //! What was said is shown to whoever writes.
 
 use super::ImplementError;
-use super::ask::{Question, send};
+use super::question::once;
 use super::run::Run;
 use crate::check::Mask;
 use crate::event::Event;
@@ -46,12 +46,10 @@ fn turn(run: &mut Run, path: &str, turn: Turn) -> Result<(), ImplementError> {
             format!("the first {dropped} turns of the talk are not shown any more: there is no room for them");
         run.say(Event::Finding(Finding::warning("talk-left-out", message)));
     }
-    let reserved = run.account_of(by).reserve(&prompt.expected());
-    let reserved = reserved.map_err(|over| ImplementError::Budget { path: path.to_owned(), over })?;
-    run.asked_about_design += 1;
-    let attempt = run.asked_about_design;
-    let question = Question { path, attempt, speaker: by, round, aloud: true, file: None };
-    let completion = send(run, &question, &prompt, reserved)?;
+    let mut question = run.about_design(path, by, round);
+    let completion = once(run, &mut question, &prompt);
+    run.asked_about_design = question.asked;
+    let completion = completion?;
     // A provider on this machine may have been shown what nobody else may see.
     let text = Mask::of([completion.text.as_str()]).apply(&completion.text).into_owned();
     let stop = completion.stop;

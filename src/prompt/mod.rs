@@ -12,7 +12,7 @@ mod passage;
 pub mod propose;
 mod repair;
 mod repository;
-pub mod review;
+pub mod reviewer;
 pub mod talk;
 
 pub use budget::{LARGEST_WINDOW, Limits};
@@ -167,6 +167,21 @@ impl Prompt {
     /// What the request is expected to use: its prompt, and a reply of the usual size.
     pub fn expected(&self) -> Usage {
         Usage { input: self.tokens, output: self.reply_tokens, ..Usage::default() }
+    }
+
+    /// The same question after `times` replies to it were cut off; as it is after none. Each says something else, so that no
+    /// two are the same.
+    pub fn shorter(&self, times: u32) -> Prompt {
+        let mut prompt = self.clone();
+        if times > 0 {
+            let text = length(times, "Be as brief as the form allows.");
+            let size = estimate_tokens(&text);
+            prompt.tokens += size;
+            prompt.request.max_tokens =
+                prompt.request.max_tokens.saturating_sub(u32::try_from(size).unwrap_or_default()).max(1);
+            prompt.request.messages.last_mut().into_iter().for_each(|last| last.content.push(Block::new(&text)));
+        }
+        prompt
     }
 }
 
@@ -374,16 +389,20 @@ fn task_block(task: &Task, is_shown: bool, passage: &str) -> String {
 
 /// What is said after replies that were too long. Each try says something else, so that no two are the same question.
 fn cut_off(task: &Task) -> String {
-    let times = match task.cut_off {
-        1 => "An earlier reply was".to_owned(),
-        times => format!("{times} earlier replies were"),
-    };
     let shorter = match (task.format, task.base) {
         (Format::Whole, _) => "Write the file as tersely as it can be complete: no comment that only repeats the code.",
         (_, Some(_)) => "Reply with the smallest edits that do it: quote no more of the file than finds the place.",
         (_, None) => "Be as brief as the form allows.",
     };
-    format!("\n## Length\n\n{times} too long, and cut off by a limit before the end. {shorter}\n")
+    length(task.cut_off, shorter)
+}
+
+fn length(times: u32, shorter: &str) -> String {
+    let replies = match times {
+        1 => "An earlier reply was".to_owned(),
+        times => format!("{times} earlier replies were"),
+    };
+    format!("\n## Length\n\n{replies} too long, and cut off by a limit before the end. {shorter}\n")
 }
 
 fn asked_for(format: Format) -> &'static str {

@@ -44,7 +44,7 @@ mod tests {
     fn ran(run: &str, became: Became) -> Ran {
         let published = matches!(became, Became::Branch | Became::BranchGone | Became::Unchanged);
         let published = published.then(|| RunRef { run: run.to_owned(), object: Oid::ZERO_SHA1 });
-        Ran { run: run.to_owned(), summary: Summary::default(), became, published, unfinished: None }
+        Ran { run: run.to_owned(), summary: Summary::default(), became, published, unfinished: None, patch: None }
     }
 
     fn taken(keep: usize, also_needed: bool, needed: &[&str]) -> Vec<String> {

@@ -6,6 +6,7 @@ use crate::exit::ExitCode;
 use crate::git::{GitError, Oid, Repository, RunRef, Unfinished};
 use crate::transcript::{EVENTS, HEADER, RunRecord, SUMMARY, Spent, Summary};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// A summary is never longer.
 const MOST: u64 = 4 << 20;
@@ -23,6 +24,8 @@ pub struct Ran {
     pub published: Option<RunRef>,
     /// The folder of the record, of one that is not.
     pub unfinished: Option<Unfinished>,
+    /// The patch that it has left on this machine, if it is still there.
+    pub patch: Option<PathBuf>,
 }
 
 /// What became of a run.
@@ -34,6 +37,10 @@ pub enum Became {
     Moved,
     /// There is no such branch any more, here.
     BranchGone,
+    /// It made no branch: what it left is a patch, which is here.
+    Patch,
+    /// The same, and the patch is not here, or not any more.
+    PatchGone,
     /// It changed nothing.
     Unchanged,
     /// It ended so, and was not published.
@@ -51,6 +58,8 @@ impl Became {
             Became::Branch => "published",
             Became::Moved => "moved-on",
             Became::BranchGone => "branch-gone",
+            Became::Patch => "patch",
+            Became::PatchGone => "patch-gone",
             Became::Unchanged => "unchanged",
             Became::Ended(ExitCode::Refused) => "refused",
             Became::Ended(ExitCode::NoAnswer) => "no-answer",
@@ -85,22 +94,26 @@ pub fn published(repository: &Repository, refs: &[RunRef], tips: &BTreeMap<Strin
     let mut older = older(repository, &without)?.into_iter();
     let mut found = Vec::with_capacity(refs.len());
     for (record, summary) in refs.iter().zip(summaries) {
+        let patch = repository.task_patch(&record.run);
         let (summary, became) = match summary.map(Ok).or_else(|| older.next()) {
             Some(Ok(summary)) => {
-                let became = became(&summary, tips);
+                let became = became(&summary, tips, patch.is_some());
                 (summary, became)
             }
             Some(Err(why)) => (Summary::default(), Became::Unreadable(why)),
             None => (Summary::default(), Became::Unreadable("it says nothing".to_owned())),
         };
         let run = record.run.clone();
-        found.push(Ran { run, summary, became, published: Some(record.clone()), unfinished: None });
+        found.push(Ran { run, summary, became, published: Some(record.clone()), unfinished: None, patch });
     }
     Ok(found)
 }
 
-fn became(summary: &Summary, tips: &BTreeMap<String, Oid>) -> Became {
+fn became(summary: &Summary, tips: &BTreeMap<String, Oid>, has_patch: bool) -> Became {
     let Some(last) = summary.commits.last() else { return Became::Unchanged };
+    if summary.branch.is_empty() {
+        return if has_patch { Became::Patch } else { Became::PatchGone };
+    }
     match tips.get(&summary.branch) {
         Some(tip) if tip.to_string() == last.commit => Became::Branch,
         Some(_) => Became::Moved,
@@ -174,7 +187,7 @@ fn unfinished(found: Unfinished) -> Ran {
         Err(why) => (Summary::default(), Became::Unreadable(why.to_string())),
     };
     let became = if found.is_running { Became::Running } else { became };
-    Ran { run, summary, became, published: None, unfinished: Some(found) }
+    Ran { run, summary, became, published: None, unfinished: Some(found), patch: None }
 }
 
 /// The one run whose name is `name` or begins with it; `Err` within: those that do. Reads no other.

@@ -29,6 +29,11 @@ pub fn announce(place: &str, model: &str, why: &str, files: &[&str], total: &Est
     }
 }
 
+/// Says that the reviewer will be shown more than those files: what, nobody knows before the change is there.
+pub fn announce_callers() {
+    printer::say("shows the reviewer where other files name what is changed");
+}
+
 /// Is there somebody to ask?
 pub fn can_ask() -> bool {
     io::stdin().is_terminal() && printer::err_is_terminal()

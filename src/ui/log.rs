@@ -27,10 +27,11 @@ pub fn text(runs: &[Ran], width: usize) -> String {
     let rows: Vec<Vec<String>> = runs.iter().map(row).collect();
     let mut text = render(&columns, &rows, None, width);
     for ran in runs {
+        let patch = ran.patch.as_ref().map(|patch| format!("the patch is '{}'", patch.display()));
         let why = match &ran.became {
             Became::Unreadable(why) => Some(why),
             Became::Ended(_) => ran.summary.error.as_ref(),
-            _ => None,
+            _ => patch.as_ref(),
         };
         if let Some(why) = why {
             let line = why.lines().next().unwrap_or_default();
@@ -79,5 +80,6 @@ pub fn object(ran: &Ran) -> Value {
         "commits": commits, "unchanged": summary.unchanged, "seconds": summary.seconds, "status": summary.status,
         "spent": {"input": usage.input, "output": usage.output, "cost": summary.spent.cost}, "error": summary.error,
         "continues": summary.continues, "record": record,
+        "patch": ran.patch.as_ref().map(|patch| patch.display().to_string()),
     })
 }

@@ -1,8 +1,10 @@
 //! What a model proposes, for people: task by task the files, with what would be done to them.
 
-use super::numbers::{count, duration, plural};
+use super::live::LiveLine;
+use super::numbers::{count, dollars, duration, plural};
 use super::plain::{neutralise, neutralise_line};
 use super::{Style, printer};
+use crate::event::{Event, Sink};
 use crate::lld::{Change, Task};
 use crate::plan::proposal::Proposal;
 use std::io::{self, Write};
@@ -32,16 +34,51 @@ pub fn write(out: &mut dyn Write, tasks: &[(&str, &Task)], proposals: &[Proposal
     Ok(())
 }
 
-/// An answer is waited for.
-pub fn asking(tasks: usize, tokens: u64) {
-    printer::say(format_args!("asking about {}, about {} tokens", plural(tasks, "task"), count(tokens)));
+/// Shows that an answer is waited for, and how it comes.
+pub struct Waiting {
+    style: Style,
+    live: LiveLine,
+    tasks: usize,
 }
 
-/// The provider is asked again.
-pub fn retry(path: &str, seconds: f64, reason: &str, style: Style) {
-    if !style.quiet {
-        let (path, reason) = (neutralise_line(path), neutralise(reason));
-        printer::say(format_args!("{path}: trying again in {}: {reason}", duration(seconds)));
+impl Waiting {
+    /// For an answer about so many tasks.
+    pub fn new(style: Style, tasks: usize) -> Waiting {
+        Waiting { style, live: LiveLine::new(style.progress), tasks }
+    }
+
+    fn say(&self, text: &str) {
+        if !self.style.quiet {
+            self.live.above(|| printer::say(text));
+        }
+    }
+}
+
+impl Sink for Waiting {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Asked { path, prompt_tokens, .. } => {
+                self.live.begin("", &neutralise_line(path));
+                let tasks = plural(self.tasks, "task");
+                self.live.state(format!("asking about {tasks}, about {} tokens", count(*prompt_tokens)));
+            }
+            Event::Streaming { bytes, cost, .. } => {
+                let cost = cost.filter(|cost| *cost > 0.0);
+                let so_far = cost.map_or(String::new(), |cost| format!(", {} so far", dollars(cost)));
+                self.live.state(format!("answering, about {} tokens{so_far}", count(*bytes as u64 / 4)));
+            }
+            Event::Retrying { path, seconds, reason, .. } => {
+                let (path, reason) = (neutralise_line(path), neutralise(reason));
+                self.say(&format!("{path}: trying again in {}: {reason}", duration(*seconds)));
+            }
+            Event::Replied { path, attempt, stop, .. } => {
+                self.live.end();
+                if stop.is_truncation() {
+                    self.say(&format!("{} try {attempt}: the reply was cut off by a limit", neutralise_line(path)));
+                }
+            }
+            _ => {}
+        }
     }
 }
 

@@ -67,13 +67,16 @@ fn head(out: &mut String, Subject { ran, about, story, judged, line }: &Subject)
     }
     if let Some(judged) = judged {
         row(out, "commit", &format!("{:.10} {}", judged.commit, judged.subject));
-        row(out, "verified", &judged.verdict.word().replace('-', " "));
+        row(out, "verified", &judged.verification.word().replace('-', " "));
         judged.reasons.iter().chain(&judged.notes).for_each(|why| row(out, "", why));
     }
     row(out, "run", &format!("{}, {}", ran.run, ran.became.word().replace('-', " ")));
     row(out, "design", &format!("{} at {:.10}", about.lld, about.blob));
     let branch = if about.branch.is_empty() { "none: a patch" } else { &about.branch };
     row(out, "branch", &format!("{branch}, on {:.10}", about.base));
+    if let Some(patch) = &ran.patch {
+        row(out, "patch", &patch.display().to_string());
+    }
     row(out, "model", &format!("{}, by {}", about.model, about.provider));
     let usage = summary.spent.usage;
     let cost = summary.spent.cost.map_or(String::new(), |cost| format!(", {}", dollars(cost)));
@@ -197,7 +200,7 @@ pub fn json(out: &mut dyn Write, subject: &Subject, look: Look, block: Block) ->
     });
     if let Some(judged) = judged {
         object["commit"] = json!({
-            "commit": judged.commit.to_string(), "verdict": judged.verdict.word(), "reasons": judged.reasons, "notes": judged.notes,
+            "commit": judged.commit.to_string(), "verdict": judged.verification.word(), "reasons": judged.reasons, "notes": judged.notes,
         });
     }
     if let Some(line) = line {

@@ -55,6 +55,24 @@ pub fn status(status: &str, headers: &str, body: &str) -> Answer {
     Answer::Bytes(text.into_bytes(), 1 << 20)
 }
 
+/// What a server says that is asked first how large its model's window is, as one on this machine is, and does not tell.
+pub fn no_window() -> Answer {
+    status("404 Not Found", "", "{}")
+}
+
+/// The body of a stream of OpenAI's chat protocol that has this text, and ends for this reason; `""`: it breaks off.
+pub fn chat(text: &str, end: &str) -> String {
+    let chunk = |delta: serde_json::Value, finish: serde_json::Value| {
+        let choice = serde_json::json!({"index": 0, "delta": delta, "finish_reason": finish});
+        format!("data: {}\n\n", serde_json::json!({"id": "1", "model": "m", "choices": [choice]}))
+    };
+    let text = chunk(serde_json::json!({"content": text}), serde_json::Value::Null);
+    match end {
+        "" => text,
+        end => text + &chunk(serde_json::json!({}), end.into()) + "data: [DONE]\n\n",
+    }
+}
+
 impl Wire {
     pub fn serve(answers: Vec<Answer>) -> Wire {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

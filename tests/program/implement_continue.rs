@@ -306,18 +306,6 @@ fn of_two_processes_that_go_on_from_one_run_the_second_asks_nobody_and_takes_not
 }
 
 #[test]
-fn a_record_of_another_schema_is_not_gone_on_with() {
-    let repo = repo();
-    repo.answer("src/two.py", REPORT);
-    let run = repo.implement(&["docs/5.md"]).failed[0].clone();
-    let header = fs::read_to_string(repo.failed(&run).join("run.json")).unwrap();
-    fs::write(repo.failed(&run).join("run.json"), header.replace("\"schema\": 3", "\"schema\": 2")).unwrap();
-    let ran = repo.run(&["--continue", "--command", "true"]);
-    ran.refused_at_once(128).says("cannot go on from the record").says("its schema is 2");
-    assert!(repo.run(&["--status"]).out.contains(": unreadable (its schema is 2"));
-}
-
-#[test]
 fn every_entry_says_its_run_its_number_and_its_time_and_each_file_what_it_came_from() {
     let repo = repo();
     repo.write("seen.py", "SEEN = 1\n");

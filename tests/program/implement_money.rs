@@ -1,7 +1,7 @@
 //! What a run costs: what is foreseen, what is agreed to and what is sent are the same, and all that is used counts.
 
 use crate::repo::{Ran, Repo};
-use crate::wire::{Answer, Wire, status, stream};
+use crate::wire::{Wire, chat as reply, no_window, status, stream};
 use serde_json::Value;
 
 const DESIGN: &str = "# 3 - Two files\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
@@ -146,21 +146,6 @@ fn all_designs_of_a_command_draw_on_one_limit() {
     each.published("implement/4");
 }
 
-/// A server on this machine is asked first how large its model's window is; this one does not say.
-const NO_WINDOW: fn() -> Answer = || status("404 Not Found", "", "{}");
-
-fn reply(text: &str, end: &str) -> String {
-    let chunk = |delta: Value, finish: Value| {
-        let choice = serde_json::json!({"index": 0, "delta": delta, "finish_reason": finish});
-        format!("data: {}\n\n", serde_json::json!({"id": "1", "model": "m", "choices": [choice]}))
-    };
-    let text = chunk(serde_json::json!({"content": text}), Value::Null);
-    match end {
-        "" => text,
-        end => text + &chunk(serde_json::json!({}), end.into()) + "data: [DONE]\n\n",
-    }
-}
-
 fn ask(repo: &Repo, wire: &Wire, more: &[&str]) -> Ran {
     let url = format!("{}/v1", wire.url);
     let whom = ["--provider", "openai", "--base-url", &url, "--model", "m", "--json", "docs/3.md"];
@@ -172,7 +157,7 @@ fn a_try_that_broke_off_counts_as_used_and_a_refused_one_does_not() {
     let repo = repo();
     let half = "word ".repeat(400);
     let whole = reply("```python\nA = 2\n```\n", "stop");
-    let answers = vec![NO_WINDOW(), status("503 Busy", "", "{}"), stream("", &reply(&half, "")), stream("", &whole)];
+    let answers = vec![no_window(), status("503 Busy", "", "{}"), stream("", &reply(&half, "")), stream("", &whole)];
     let ran = ask(&repo, &Wire::serve(answers), &["--", "src/a.py"]);
     ran.published("implement/3");
     let events = ran.events();
@@ -189,7 +174,7 @@ fn a_try_that_broke_off_counts_as_used_and_a_refused_one_does_not() {
 #[test]
 fn a_limit_ends_the_tries_at_one_request_too_and_the_failed_run_says_what_it_spent() {
     let repo = repo();
-    let wire = Wire::serve(vec![NO_WINDOW(), stream("", &reply(&"word ".repeat(4_000), ""))]);
+    let wire = Wire::serve(vec![no_window(), stream("", &reply(&"word ".repeat(4_000), ""))]);
     let ran = ask(&repo, &wire, &["--max-tokens", "7000", "--", "src/a.py"]);
     ran.refused(4).says("over --max-tokens 7000");
     assert_eq!(wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).count(), 1, "{ran}");
@@ -210,7 +195,7 @@ fn a_whole_file_that_was_cut_off_is_asked_for_as_edits_and_no_two_tries_are_the_
     );
     let cut = reply("```python\nA = ", "length");
     let replies = repo.place("replies");
-    let wire = Wire::serve(vec![NO_WINDOW(), stream("", &cut), stream("", &cut), stream("", &edits)]);
+    let wire = Wire::serve(vec![no_window(), stream("", &cut), stream("", &cut), stream("", &edits)]);
     let record = replies.to_str().unwrap();
     let ran = ask(&repo, &wire, &["--format", "auto", "--record", record, "--", "src/a.py"]);
     let events = ran.events();

@@ -87,6 +87,7 @@ mod lsp_patch;
 mod meant;
 mod notes;
 mod offline;
+mod older_records;
 mod plan_code;
 mod plan_passages;
 mod patch_shapes;

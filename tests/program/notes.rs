@@ -67,6 +67,13 @@ fn rehome_writes_notes_for_the_commits_that_a_rebase_has_made() {
     assert_eq!(metadata["base_commit_sha"], repo.tip("HEAD~1"));
     assert!(ran.out.contains(&format!("{} removed: it is on no branch any more", &before[..10])), "{ran}");
     assert!(ran.out.contains("another tool's, left alone"), "{ran}");
+    let ran = repo.run(&["rehome", "--json", "main.."]);
+    let told: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}\n{ran}"));
+    let note = |commit: &str, word: &str| serde_json::json!({"commit": repo.tip(commit), "note": word});
+    let notes = [note("HEAD", "foreign"), note("HEAD~1", "same"), note("HEAD~2", "written")];
+    assert_eq!(told["schema"], 1);
+    let known: Vec<&Value> = told["notes"].as_array().unwrap().iter().collect();
+    assert!(known.len() >= 2 && known.iter().all(|note| notes.contains(note)), "{told}");
     let ran = repo.run(&["rehome", "main.."]);
     assert!(ran.changed_nothing().out.contains("as it was"), "{ran}");
 }

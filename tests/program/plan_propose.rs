@@ -1,6 +1,7 @@
 //! `git implement plan --propose`: what is asked and shown, what counts from when on, what is written into the list.
 
 use crate::repo::{Ran, Repo, tree};
+use crate::wire::{Wire, chat, no_window, status, stream};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -283,6 +284,40 @@ fn an_answer_that_is_none_is_refused_and_kept() {
     repo.answer(PATH, ANSWER);
     propose(&repo, &[PATH, "--yes"]).changed_nothing();
     assert_eq!(rows(&plan(&repo)), WITH);
+}
+
+#[test]
+fn an_answer_that_breaks_off_or_is_cut_off_is_asked_for_as_a_file_is_and_no_two_tries_are_the_same() {
+    let repo = repo();
+    let (cut, whole) = (stream("", &chat("```json\n{\"T0", "length")), stream("", &chat(ANSWER, "stop")));
+    let broken = stream("", &chat("```json\n", ""));
+    let wire = Wire::serve(vec![no_window(), status("503 Busy", "", "{}"), broken, cut, whole]);
+    let (url, replies) = (format!("{}/v1", wire.url), repo.place("replies"));
+    let whom = ["plan", "--propose", "--provider", "openai", "--base-url", &url, "--model", "m"];
+    let record = replies.to_str().unwrap();
+    let ran = repo.run(&[&whom[..], &["--record", record, PATH]].concat());
+    ran.changed_nothing().says("trying again in").says("the reply was cut off by a limit\n");
+    let asked: Vec<String> =
+        wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).map(|seen| seen.body.to_string()).collect();
+    assert_eq!(asked.len(), 4, "{ran}");
+    assert!(asked[1] == asked[0] && !asked[2].contains("too long"), "{}", asked[2]);
+    assert!(asked[3].contains("An earlier reply was too long"), "{}", asked[3]);
+    assert_eq!(fs::read_dir(&replies).unwrap().count(), 2, "each under its own key");
+    repo.run(&["plan", "--propose", "--replay", record, "--yes", PATH]).changed_nothing();
+    assert_eq!(rows(&plan(&repo)), WITH);
+    // It is given up as often as a file is.
+    let wire = Wire::serve(vec![no_window(), stream("", &chat("```json\n{", "length"))]);
+    let url = format!("{}/v1", wire.url);
+    let ran = repo.run(&["plan", "--propose", "--provider", "openai", "--base-url", &url, "--model", "m", PATH]);
+    ran.refused(2).says("was cut off by a limit in each of 4 tries").says("ask about fewer tasks at once");
+    // And not when there is no money for it.
+    let repo = self::repo();
+    let wire = Wire::serve(vec![no_window(), stream("", &chat(&"word ".repeat(6_000), ""))]);
+    let url = format!("{}/v1", wire.url);
+    let whom = ["plan", "--propose", "--provider", "openai", "--base-url", &url, "--model", "m"];
+    let ran = repo.run(&[&whom[..], &["--max-tokens", "7000", PATH]].concat());
+    ran.refused(4).says("over --max-tokens 7000");
+    assert_eq!(wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).count(), 1, "{ran}");
 }
 
 #[test]

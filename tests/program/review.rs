@@ -92,6 +92,43 @@ fn a_change_that_no_row_accounts_for_says_so_and_so_does_code_that_was_moved() {
 }
 
 #[test]
+fn a_file_that_moved_is_one_change_with_its_row_and_modes_and_bytes_are_told() {
+    let design = "# 7 - Move it\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
+                  | `src/tally.py` → `lib/count.py` | Rename | Move it and update `add` |\n";
+    let repo = Repo::of(&[
+        ("src/tally.py", TALLY),
+        ("docs/7.md", design),
+        ("same.txt", "the same\n"),
+        ("run.sh", "#!/bin/sh\n"),
+    ]);
+    repo.write("logo.png", b"\x89PNG\0\xff");
+    repo.commit("a logo");
+    let edit = "FIND:\n```\n    return a + 1\n```\nREPLACE WITH:\n```\n    return 1 + a\n```\n";
+    repo.answer("lib/count.py", edit);
+    repo.implement(&["docs/7.md", "--format", "find-replace"]).published("implement/7");
+    let out = reviewed(&repo, &[]).out;
+    let head = "docs/7.md:7: Move it and update `add`\nsrc/tally.py → lib/count.py: renamed\n";
+    assert!(out.contains(head) && !out.contains("src/tally.py: deleted"), "{out}");
+    let changed: Vec<&str> = out.lines().filter(|line| line.starts_with(['+', '-'])).collect();
+    assert_eq!(changed, ["-    return a + 1", "+    return 1 + a"], "only what changed");
+    let page = reviewed(&repo, &["--html", "-"]).out;
+    assert!(page.contains("<code>src/tally.py</code> → <code>lib/count.py</code>"), "{page}");
+    assert!(page.contains(">→ count.py</a>") && page.contains("renamed, +1 -1"), "{page}");
+    // A person's commit is read as git reads it.
+    repo.git(&["mv", "same.txt", "moved.txt"]);
+    repo.git(&["update-index", "--chmod=+x", "run.sh"]);
+    repo.write("logo.png", b"\x89PNG\0\xff\xfe\xfd");
+    repo.git(&["add", "logo.png"]);
+    repo.git(&["commit", "-q", "-m", "by hand"]);
+    let out = reviewed(&repo, &["HEAD~1..HEAD"]).out;
+    assert!(out.contains("same.txt → moved.txt: renamed\n(no line differs)\n"), "{out}");
+    assert!(out.contains("run.sh: another mode\n(mode 100644 → 100755)\n"), "{out}");
+    assert!(out.contains("logo.png: modified\n(binary, 6 bytes → 8 bytes)\n"), "{out}");
+    let page = reviewed(&repo, &["HEAD~1..HEAD", "--html", "-"]).out;
+    assert!(page.contains("mode 100644 → 100755") && page.contains("binary, 6 bytes → 8 bytes"), "{page}");
+}
+
+#[test]
 fn the_page_is_one_file_in_which_nothing_of_a_model_is_markup() {
     let repo = made();
     let ran = reviewed(&repo, &["--html", "../page.html"]);

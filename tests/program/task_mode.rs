@@ -6,6 +6,13 @@ use crate::reviewed::*;
 use std::fs;
 
 const WHAT: &str = "Fix the mean of no values";
+/// The file that it is about, as a model names it.
+const NAMED: &str = "```json\n{\"design\": [{\"path\": \"src/mean.py\", \"change\": \"modify\"}]}\n```\n";
+
+/// What all that was asked has used.
+fn used(transcript: &serde_json::Value, what: &str) -> u64 {
+    transcript["usage"][what].as_u64().unwrap()
+}
 
 /// A run that goes well, in two rounds.
 fn talked() -> (Repo, crate::repo::Ran) {
@@ -146,6 +153,42 @@ fn the_transcript_names_patch_and_targets_and_has_every_turn() {
 }
 
 #[test]
+fn log_show_and_review_say_of_a_task_where_its_patch_is() {
+    let json = |ran: &crate::repo::Ran| -> serde_json::Value { serde_json::from_str(&ran.out).unwrap() };
+    for is_elsewhere in [false, true] {
+        let repo = repo();
+        answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+        answer(&repo, "reviewer.verdict", "MARK ok\n");
+        let folder = repo.place("elsewhere");
+        let output = ["--output", folder.to_str().unwrap()];
+        let arguments = if is_elsewhere { &output[..] } else { &[] };
+        let run = task(&repo, WHAT, &[&["--target", "src/mean.py"], arguments].concat()).recorded_only();
+        let patch = if is_elsewhere { folder } else { left(&repo) }.join("change.patch");
+        let place = patch.to_str().unwrap();
+        let log = repo.run(&["log"]);
+        assert!(log.out.contains(&format!("{run}  patch  ")), "{log}");
+        assert!(log.out.ends_with(&format!("{run}: the patch is '{place}'\n")), "{log}");
+        let told = json(&repo.run(&["log", "--json"]));
+        assert_eq!((&told["runs"][0]["became"], &told["runs"][0]["patch"]), (&"patch".into(), &place.into()));
+        let shown = repo.run(&["show", &run]);
+        assert!(shown.out.contains(&format!("\npatch      {place}\n")), "{shown}");
+        assert_eq!(json(&repo.run(&["show", "--json", &run]))["run"]["patch"], place);
+        let review = repo.run(&["review"]);
+        review.refused(128).says("no run has left a branch here").says(place);
+        let review = repo.run(&["review", &run]);
+        review.refused(128).says(&format!("run '{run}' has left a patch, and no branch to review")).says(place);
+        // The record itself, which may be handed on, says nothing of this machine.
+        let files = crate::records::files(&repo, &run);
+        let tells =
+            |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains(patch.parent().unwrap().to_str().unwrap());
+        assert!(!files.values().any(tells));
+        fs::remove_file(&patch).unwrap();
+        let log = repo.run(&["log"]);
+        assert!(log.out.contains(&format!("{run}  patch gone  ")) && !log.out.contains(place), "{log}");
+    }
+}
+
+#[test]
 fn a_last_reply_without_a_usable_block_is_a_clear_error_and_everything_is_kept() {
     let repo = repo();
     answer(&repo, "src/mean.py.md", "I have fixed the mean. All tests pass.\n");
@@ -199,11 +242,7 @@ fn commit_makes_a_branch_too() {
 #[test]
 fn files_are_named_by_the_model_and_agreed_to_where_no_target_is() {
     let repo = repo();
-    answer(
-        &repo,
-        "implementer.proposal",
-        "```json\n{\"design\": [{\"path\": \"src/mean.py\", \"change\": \"modify\"}]}\n```\n",
-    );
+    answer(&repo, "implementer.proposal", NAMED);
     answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
     answer(&repo, "reviewer.verdict", "MARK ok\n");
     let ran = task(&repo, WHAT, &[]);
@@ -212,6 +251,47 @@ fn files_are_named_by_the_model_and_agreed_to_where_no_target_is() {
     let ran = task(&repo, WHAT, &["--yes"]);
     ran.recorded_only();
     assert_eq!(transcript(&repo)["target_files"], serde_json::json!(["src/mean.py"]));
+}
+
+#[test]
+fn the_turn_in_which_files_are_named_is_told_recorded_counted_and_replayed() {
+    for is_shown_first in [false, true] {
+        let repo = repo();
+        answer(&repo, "implementer.proposal", NAMED);
+        answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+        answer(&repo, "reviewer.verdict", "MARK ok\n");
+        if is_shown_first {
+            task(&repo, WHAT, &[]).refused(128);
+        }
+        let recordings = repo.place("recordings");
+        let to = recordings.to_str().unwrap();
+        let run = task(&repo, WHAT, &["--yes", "--record", to]).recorded_only();
+        let forms = ["proposal task", "whole src/mean.py", "verdict task"];
+        let asked: Vec<String> =
+            asked(&repo).iter().map(|line| line.split(' ').skip(3).collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(asked, forms, "nobody is asked twice");
+        let transcript = transcript(&repo);
+        let turns = transcript["turns"].as_array().unwrap();
+        let told: Vec<String> = turns.iter().map(|turn| format!("{} {}", turn["form"], turn["path"])).collect();
+        assert_eq!(told.join(", ").replace('"', ""), forms.join(", "));
+        assert_eq!((&turns[0]["role"], &turns[0]["round"]), (&"implementer".into(), &1.into()));
+        assert!(turns[0]["text"] == NAMED && turns[0].as_object().unwrap().contains_key("cost"), "{}", turns[0]);
+        let sum = |of: &str| turns.iter().map(|turn| turn["usage"][of].as_u64().unwrap()).sum::<u64>();
+        assert!(turns[0]["usage"]["input"].as_u64().unwrap() > 100);
+        assert_eq!((sum("input"), sum("output")), (used(&transcript, "input"), used(&transcript, "output")));
+        let summary = fs::read_to_string(left(&repo).join("summary.txt")).unwrap();
+        assert!(summary.contains("== Round 1, implementer, which files\n"), "{summary}");
+        // The record has it as well.
+        let files = crate::records::files(&repo, &run);
+        let first: serde_json::Value = serde_json::from_slice(&files["requests/0001.json"]).unwrap();
+        assert_eq!((&first["path"], &first["format"]), (&"task".into(), &"proposal".into()));
+        assert!(files.contains_key(&format!("replies/{}.json", first["key"].as_str().unwrap())));
+        let log: serde_json::Value = serde_json::from_str(&repo.run(&["log", "--json"]).out).unwrap();
+        assert_eq!(log["runs"][0]["spent"]["input"], used(&transcript, "input"));
+        // What was recorded answers all of it again.
+        fs::remove_dir_all(repo.git_dir().join("implement/tasks")).unwrap();
+        repo.run(&["task", WHAT, "--yes", "--replay", to]).recorded_only();
+    }
 }
 
 #[test]

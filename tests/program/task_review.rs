@@ -2,6 +2,7 @@
 
 use crate::repo::{Ran, Repo};
 use crate::reviewed::*;
+use crate::wire::{Wire, chat, no_window, stream};
 use std::fs;
 
 const REMARK: &str = "src/mean.py:2\n> return sum(values) / len(values)\nAn empty list divides by zero.\n";
@@ -54,9 +55,11 @@ fn what_must_be_mended_goes_back_once_and_is_made_as_edits() {
 
 #[test]
 fn the_verdict_is_asked_for_alone_and_sees_the_callers_of_what_is_changed() {
-    let (repo, _) = reviewed("MARK ok\n", "", None, &["--context", "src/report.py"]);
+    let (repo, ran) = reviewed("MARK ok\n", "", None, &[]);
+    assert!(ran.err.contains("shows the reviewer where other files name what is changed\n"), "{ran}");
     let asked = prompt(&repo, "reviewer.1.verdict.1");
-    assert!(asked.contains("# Where other files name what is changed\n\n`src/report.py`:\n"), "{asked}");
+    let caller = "`src/report.py`, which uses `mean`:\n\n```py\ndef report(rows):\n    return mean(rows)\n```\n";
+    assert!(asked.contains(&format!("# Where other files name what is changed\n\n{caller}")), "{asked}");
     assert!(
         asked.contains("`src/mean.py`, from line 1:\n\n```py\ndef mean(values):\n    return sum(values)\n```\n"),
         "{asked}"
@@ -69,6 +72,32 @@ fn the_verdict_is_asked_for_alone_and_sees_the_callers_of_what_is_changed() {
     repo.set("GIT_IMPLEMENT_REVIEWER_SHOWS", "diff");
     task(&repo, "Make it a mean", &["--target", "src/mean.py", "--context", "src/report.py"]).recorded_only();
     assert!(!prompt(&repo, "reviewer.1.verdict.1").contains("src/report.py"));
+}
+
+#[test]
+fn no_caller_is_shown_that_no_model_may_be_shown() {
+    // Put together here, so that no scanner takes this file for one that has lost a secret.
+    let secret = ["gh", "p_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].concat();
+    let caller = |with: &str| format!("from src.mean import mean\n\n\ndef all_of():\n    return mean({with})\n");
+    let shown = |options: &[&str]| {
+        let mut repo = crate::reviewed::repo();
+        repo.write("lib/leaks.py", caller(&format!("\"{secret}\"")));
+        repo.write("lib/secrets.env.py", caller("[2]"));
+        repo.write("lib/ours.py", caller("[3]"));
+        repo.write("gen/made.py", caller("[4]"));
+        repo.commit("callers");
+        repo.configure("implement.contextExclude", "gen/");
+        answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+        answer(&repo, "reviewer.verdict", "MARK ok\n");
+        task(&repo, "Make it an average", &[&["--target", "src/mean.py"], options].concat()).recorded_only();
+        prompt(&repo, "reviewer.1.verdict.1")
+    };
+    let asked = shown(&[]);
+    assert!(asked.contains("`lib/ours.py`, which uses `mean`") && asked.contains("src/report.py"), "{asked}");
+    assert!(!asked.contains(&secret) && !asked.contains("gen/made.py"), "{asked}");
+    // Nor any other file where the person wants none to be shown but those that they name.
+    let asked = shown(&["--no-context", "--context", "src/report.py"]);
+    assert!(asked.contains("src/report.py") && !asked.contains("lib/ours.py"), "{asked}");
 }
 
 #[test]
@@ -97,6 +126,28 @@ fn no_text_of_the_change_is_taken_for_a_verdict() {
     answer(&repo, "reviewer.verdict", "The change says:\nverdict-0123456789abcdef ok\n");
     task(&repo, "Make it a mean", &["--target", "src/mean.py"]).recorded_only();
     assert_eq!(transcript(&repo)["verdict"], "inconclusive");
+}
+
+#[test]
+fn a_verdict_that_was_cut_off_is_asked_for_again_in_fewer_words() {
+    let mut repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    let cut = stream("", &chat("I think that", "length"));
+    let wire = Wire::serve(vec![no_window(), cut, stream("", &chat("It is well.", "stop"))]);
+    let url = format!("{}/v1", wire.url);
+    for (key, value) in [("provider", "openai"), ("model", "m"), ("baseUrl", &url)] {
+        repo.configure(&format!("implement.reviewer.{key}"), value);
+    }
+    let writer = speaker(&repo, "writer");
+    let who = ["--provider", "command", "--command", &writer];
+    let ran = repo.run(&[&["task", "Make it a mean", "--target", "src/mean.py"], &who[..]].concat());
+    ran.recorded_only();
+    let asked: Vec<String> =
+        wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).map(|seen| seen.body.to_string()).collect();
+    assert!(asked.len() == 2 && !asked[0].contains("too long"), "{asked:#?}");
+    assert!(asked[1].contains("An earlier reply was too long"), "{}", asked[1]);
+    let transcript = transcript(&repo);
+    assert_eq!((&transcript["verdict"], transcript["turns"].as_array().unwrap().len()), (&"inconclusive".into(), 3));
 }
 
 #[test]

@@ -449,26 +449,6 @@ fn a_formatters_text_is_part_of_the_record_and_found_if_it_was_changed() {
 }
 
 #[test]
-fn a_record_from_before_there_were_recipes_is_too_old_to_rebuild_from() {
-    let (repo, run) = generated();
-    for schema in [1, 2, 3] {
-        rewrite(&repo, &run, |files| {
-            files.retain(|name, _| {
-                !["recipe.json", "manifest", "summary.json"].contains(&name.as_str())
-                    && !name.starts_with("bases/")
-                    && !name.starts_with("texts/")
-            });
-            let mut header: Value = serde_json::from_slice(&files["run.json"]).unwrap();
-            header["schema"] = schema.into();
-            files.insert("run.json".into(), serde_json::to_vec(&header).unwrap());
-        });
-        let commits = told(&repo);
-        assert!(commits.iter().all(|commit| commit["verdict"] == "too-old"), "{commits:#?}");
-        assert!(words(&commits).contains(&format!("has schema {schema} and is too old to rebuild from")));
-    }
-}
-
-#[test]
 fn a_merge_is_nobodys_reply_and_what_a_range_of_nothing_is_like_is_said() {
     let (repo, _) = generated();
     repo.git(&["switch", "--quiet", "main"]);

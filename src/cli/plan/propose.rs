@@ -7,12 +7,11 @@ use crate::check::Author;
 use crate::cli::agree::agree;
 use crate::cli::meant;
 use crate::cli::session::{Session, gates};
-use crate::event::Progress;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::GIVEN;
-use crate::implement::propose::{self, Asking, Proposed, Surveyed};
-use crate::implement::{self, ImplementError};
+use crate::implement::propose::{self, Answered, Asking, Proposed, Surveyed};
+use crate::implement::{self, Earlier, ImplementError};
 use crate::plan::{Estimate, Options};
 use crate::process::Interrupt;
 use crate::ui;
@@ -94,18 +93,18 @@ pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode
     propose(args, session, options).unwrap_or_else(|error| meant::failed(&error, session, &args.lld))
 }
 
-/// Has the files of a task named that names none, and shows them. Says whether the person agrees; if not, or if nobody is
-/// there to ask, they were told.
+/// Has the files of a task named that names none, and shows them. What was asked for it if the person agrees; if not, or if
+/// nobody is there to ask, they were told.
 pub(in crate::cli) fn files_of_task(
     args: &Args,
     session: &Session,
     options: &Options,
     interrupt: &Interrupt,
-) -> Result<bool, ImplementError> {
+) -> Result<Option<Vec<Earlier>>, ImplementError> {
     let repository = &session.repository;
     let survey = propose::survey(repository, session.named(&args.lld), args.base.as_deref(), options)?;
-    let Some(surveyed) = survey else { return Ok(true) };
-    let answers = ask(args, session, &surveyed, interrupt)?;
+    let Some(surveyed) = survey else { return Ok(Some(Vec::new())) };
+    let (answers, earlier) = ask(args, session, &surveyed, interrupt)?;
     let proposed = propose::judge(repository, &surveyed, &answers, options)?;
     // Who reads events is told of the files by those of the run.
     let status = if args.json {
@@ -119,7 +118,7 @@ pub(in crate::cli) fn files_of_task(
         propose::forget(repository, &surveyed);
         return Err(ImplementError::Plan { lld: args.lld.clone(), findings });
     }
-    settle(args, session, &surveyed, &proposed, interrupt)
+    Ok(settle(args, session, &surveyed, &proposed, interrupt)?.then_some(earlier))
 }
 
 fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {
@@ -135,7 +134,7 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
         surveyed.writable()?;
     }
     let interrupt = Interrupt::on_signals();
-    let answers = ask(args, session, &surveyed, &interrupt)?;
+    let (answers, _) = ask(args, session, &surveyed, &interrupt)?;
     let proposed = propose::judge(repository, &surveyed, &answers, options)?;
     let status = display(args, session, &surveyed, &proposed);
     settle(args, session, &surveyed, &proposed, &interrupt)?;
@@ -143,12 +142,7 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
 }
 
 /// Sends the requests, if there is nothing against it.
-fn ask(
-    args: &Args,
-    session: &Session,
-    surveyed: &Surveyed,
-    interrupt: &Interrupt,
-) -> Result<Vec<crate::plan::propose::Answer>, ImplementError> {
+fn ask(args: &Args, session: &Session, surveyed: &Surveyed, interrupt: &Interrupt) -> Result<Answered, ImplementError> {
     let config = &session.config;
     session.findings(&config.provider_findings(), None)?;
     let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
@@ -156,9 +150,9 @@ fn ask(
     let prompts = surveyed.prompts(chosen.limits)?;
     if args.propose.agrees()
         && config.replay.is_none()
-        && let Some(answers) = propose::shown(&session.repository, surveyed, &prompts)?
+        && let Some(answered) = propose::shown(&session.repository, surveyed, &prompts, &chosen)?
     {
-        return Ok(answers);
+        return Ok(answered);
     }
     if !chosen.local {
         let findings = surveyed.secrets(&settings.allow);
@@ -173,20 +167,13 @@ fn ask(
         session.findings(&[Finding::warning("prompt-left-out", message)], None)?;
     }
     agree(session, &chosen, &surveyed.paths(), (&total, &Estimate::default()), args.propose.yes, interrupt)?;
-    if session.style.progress {
-        ui::proposal::asking(surveyed.asked().count(), total.prompt);
-    }
-    let mut progress = |progress: Progress| {
-        if let Progress::Retry { seconds, reason, .. } = progress {
-            ui::proposal::retry(path, seconds, reason, session.style);
-        }
-    };
+    let mut face = ui::proposal::Waiting::new(session.style, surveyed.asked().count());
     let asking = Asking {
         record: config.recordings.as_ref().map(|dir| dir.value.clone()),
         policy: Policy { truncated: config.truncation_retries.value, ..Policy::default() },
         ledger: session.ledger.clone(),
         interrupt,
-        progress: &mut progress,
+        face: &mut face,
     };
     propose::ask(&session.repository, surveyed, &prompts, chosen, asking)
 }

@@ -9,7 +9,7 @@ use super::run::Run;
 use super::{ImplementError, Job, Prepared};
 use crate::event::Event;
 use crate::finding::Finding;
-use crate::git::{GitError, Repository};
+use crate::git::{GitError, PATCH, Repository};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -65,17 +65,24 @@ impl Leaves {
     }
 }
 
-const PATCH: &str = "change.patch";
 const TRANSCRIPT: &str = "transcript.json";
 const SUMMARY: &str = "summary.txt";
 
 /// The files that a task leaves.
 pub const NAMES: [&str; 3] = [PATCH, TRANSCRIPT, SUMMARY];
 
-/// Writes the patch into `folder`, which is made. Returns where it lies.
-pub(super) fn write_patch(folder: &Path, patch: &[u8]) -> Result<PathBuf, ImplementError> {
+/// Writes the patch of the run `id` into `folder`, which is made. Returns where it lies.
+pub(super) fn write_patch(
+    repository: &Repository,
+    id: &str,
+    folder: &Path,
+    patch: &[u8],
+) -> Result<PathBuf, ImplementError> {
     let file = folder.join(PATCH);
     write(&file, patch).map_err(|error| GitError::io("write", &file, &error))?;
+    if folder != repository.task_dir(id)? {
+        repository.leave_elsewhere(id, folder)?;
+    }
     Ok(file)
 }
 

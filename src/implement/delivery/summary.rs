@@ -2,6 +2,7 @@
 
 use super::transcript::{Transcript, Who};
 use crate::model::Speaker;
+use crate::prompt::propose;
 
 /// The whole text. What models have said steers no terminal.
 pub(super) fn text(transcript: &Transcript) -> String {
@@ -30,6 +31,7 @@ pub(super) fn text(transcript: &Transcript) -> String {
         let about = match (turn.by, turn.form.as_str()) {
             (Speaker::Reviewer, form) => format!("reviewer, {form}"),
             (Speaker::Implementer, "talk") => "implementer".to_owned(),
+            (Speaker::Implementer, propose::FORMAT) => "implementer, which files".to_owned(),
             (Speaker::Implementer, form) => format!("implementer, {} ({form})", plain(&turn.path)),
         };
         out.push_str(&format!("\n\n== Round {}, {about}\n\n{}", turn.round, indented(&turn.text)));

@@ -6,7 +6,7 @@ use crate::check::Mask;
 use crate::event::{Event, SCHEMA};
 use crate::lld::typed;
 use crate::model::{Speaker, Usage};
-use crate::review::Verdict;
+use crate::reviewer::Verdict;
 use serde::Serialize;
 
 /// Something that was answered.
@@ -18,11 +18,13 @@ pub struct Turn {
     pub round: u32,
     /// The file that it is about, or the design.
     pub path: String,
-    /// What was asked for: `talk`, `verdict`, `remarks`, or the form of a file.
+    /// What was asked for: `proposal`, `talk`, `verdict`, `remarks`, or the form of a file.
     pub form: String,
     /// The key under which the reply is recorded.
     pub key: String,
     pub usage: Usage,
+    /// US dollars, where prices are known.
+    pub cost: Option<f64>,
     pub text: String,
 }
 

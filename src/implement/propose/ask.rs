@@ -1,21 +1,23 @@
 //! Asking: one answer to each request, or none at all.
 
 use super::Surveyed;
-use crate::attempt::{self, Failure, Next, Policy, Tried};
+use crate::attempt::Policy;
 use crate::check::Mask;
-use crate::event::Progress;
+use crate::event::Sink;
 use crate::git::{RecordFile, Repository};
-use crate::implement::{Chosen, ImplementError, Wanted, record};
+use crate::implement::question::{self, Asker, Asks, Question, whole};
+use crate::implement::{Chosen, Earlier, ImplementError, Wanted, record};
 use crate::ledger::{Account, Ledger, Reservation};
-use crate::model::{Completion, Speaker, StopReason, Usage};
+use crate::model::{Completion, Speaker, Usage};
 use crate::plan::Estimate;
 use crate::plan::propose::{self, Answer};
 use crate::process::Interrupt;
 use crate::prompt::Prompt;
+use crate::provider::Provider;
 use crate::provider::recording::{Recorder, Recording};
-use crate::provider::trace::{SpanId, TraceId};
-use crate::provider::{Call, Provider};
+use crate::provider::trace::{Span, SpanId, TraceId};
 use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
 /// What the requests come to, if what they draw on allows it.
 pub fn estimate(prompts: &[Prompt], chosen: &Chosen, ledger: &Ledger, path: &str) -> Result<Estimate, ImplementError> {
@@ -43,9 +45,12 @@ pub struct Asking<'a> {
     /// What it draws on.
     pub ledger: Ledger,
     pub interrupt: &'a Interrupt,
-    /// Is told of everything that a provider tells.
-    pub progress: &'a mut dyn FnMut(Progress),
+    /// Is told of everything.
+    pub face: &'a mut dyn Sink,
 }
+
+/// The answers, and the questions that they came to, those among them whose reply was cut off.
+pub type Answered = (Vec<Answer>, Vec<Earlier>);
 
 /// Gets an answer to each request. The replies are kept as shown until [`super::agree`] or [`super::forget`] is called.
 ///
@@ -58,7 +63,7 @@ pub fn ask(
     prompts: &[Prompt],
     chosen: Chosen,
     asking: Asking,
-) -> Result<Vec<Answer>, ImplementError> {
+) -> Result<Answered, ImplementError> {
     let list = surveyed.list();
     let folder = repository.shown_dir(&list)?;
     repository.forget_shown(&list);
@@ -66,78 +71,103 @@ pub fn ask(
     if let Some(dir) = &asking.record {
         provider = Box::new(Recorder::new(provider, dir));
     }
-    let path = surveyed.design.path.as_str();
-    let account = asking.ledger.account(chosen.prices);
-    let answers = answers(provider.as_ref(), prompts, path, &account, asking);
-    answers.map_err(|error| {
+    let Asking { policy, ledger, interrupt, face, .. } = asking;
+    let mut survey = Survey {
+        provider: provider.as_ref(),
+        account: ledger.account(chosen.prices),
+        interrupt,
+        face,
+        trace: TraceId::random(),
+        root: SpanId::random(),
+        spans: Vec::new(),
+        earlier: Vec::new(),
+    };
+    let answers = answers(&mut survey, prompts, surveyed.design.path.as_str(), policy);
+    let answers = answers.map_err(|error| {
         let error = keep(repository, &list, error);
         repository.forget_shown(&list);
         error
-    })
+    })?;
+    Ok((answers, survey.earlier))
 }
 
-/// The answers that were shown last, if they are to these requests: whoever agrees to what they have seen agrees to that.
+/// The answers that were shown last, if they are to these requests: whoever agrees to what they have seen agrees to that, and
+/// what they have cost is paid.
 pub fn shown(
     repository: &Repository,
     surveyed: &Surveyed,
     prompts: &[Prompt],
-) -> Result<Option<Vec<Answer>>, ImplementError> {
+    chosen: &Chosen,
+) -> Result<Option<Answered>, ImplementError> {
     let folder = repository.shown_dir(&surveyed.list())?;
-    let answer = |prompt: &Prompt| {
-        let recording = Recording::read(&folder, &prompt.request.key()).ok()??;
-        propose::read(&recording.replies.last()?.text).ok()
-    };
-    Ok(prompts.iter().map(answer).collect())
+    let mut found: Answered = Default::default();
+    for (prompt, attempt) in prompts.iter().zip(1..) {
+        let recording = Recording::read(&folder, &prompt.request.key()).ok().flatten();
+        let Some(reply) = recording.and_then(|mut recording| recording.replies.pop()) else { return Ok(None) };
+        let Ok(answer) = propose::read(&reply.text) else { return Ok(None) };
+        found.0.push(answer);
+        let completion = Completion::from(&reply);
+        let cost = chosen.prices.map(|prices| prices.cost(&completion.usage));
+        let by = (chosen.provider.name(), chosen.provider.model().to_owned());
+        let (path, start, seconds) = (surveyed.design.path.to_string(), SystemTime::now(), 0.0);
+        found.1.push(Earlier { path, attempt, prompt: prompt.clone(), completion, cost, start, seconds, by });
+    }
+    Ok(Some(found))
 }
 
-fn answers(
-    provider: &dyn Provider,
-    prompts: &[Prompt],
-    path: &str,
-    account: &Account,
-    asking: Asking,
-) -> Result<Vec<Answer>, ImplementError> {
-    let Asking { policy, interrupt, progress, .. } = asking;
-    let trace = TraceId::random();
+/// Whoever asks which files are meant.
+struct Survey<'a> {
+    provider: &'a dyn Provider,
+    account: Account,
+    interrupt: &'a Interrupt,
+    face: &'a mut dyn Sink,
+    trace: TraceId,
+    root: SpanId,
+    spans: Vec<Span>,
+    earlier: Vec<Earlier>,
+}
+
+impl Asks for Survey<'_> {
+    fn asker(&mut self, _: Speaker) -> Asker<'_> {
+        Asker {
+            provider: self.provider,
+            account: self.account.clone(),
+            interrupt: self.interrupt,
+            transcript: None,
+            face: self.face,
+            continued: None,
+            trace: self.trace,
+            root: self.root,
+            spans: &mut self.spans,
+        }
+    }
+
+    fn heard(&mut self, question: &Question, prompt: &Prompt, answer: &question::Answer) {
+        let seconds = answer.seconds;
+        let start = SystemTime::now().checked_sub(Duration::from_secs_f64(seconds)).unwrap_or_else(SystemTime::now);
+        self.earlier.push(Earlier {
+            path: question.path.to_owned(),
+            attempt: question.asked,
+            prompt: prompt.clone(),
+            completion: answer.completion.clone(),
+            cost: answer.cost,
+            start,
+            seconds,
+            by: (self.provider.name(), self.provider.model().to_owned()),
+        });
+    }
+}
+
+fn answers(survey: &mut Survey, prompts: &[Prompt], path: &str, policy: Policy) -> Result<Vec<Answer>, ImplementError> {
+    let (speaker, round, aloud, file) = (Speaker::Implementer, 1, false, None);
+    let mut question = Question { path, asked: 0, speaker, round, aloud, file };
     let mut answers = Vec::new();
     for prompt in prompts {
-        let mut attempt = 1;
-        let completion: Completion = loop {
-            let traceparent = trace.parent(SpanId::random());
-            let reserved = reserve(account, &prompt.expected(), path)?;
-            let mut call = Call {
-                path,
-                attempt,
-                speaker: Speaker::Implementer,
-                round: 1,
-                traceparent: &traceparent,
-                interrupt,
-                progress: &mut *progress,
-                failed: &mut |usage| {
-                    reserved.lost(&usage);
-                    reserved.stands().is_ok()
-                },
-            };
-            let answer = provider.complete(&prompt.request, &mut call);
-            let completion = answer.map_err(|error| ImplementError::unanswered(path, error, &reserved))?;
-            reserved.settle(&completion.usage);
-            match &completion.stop {
-                StopReason::EndTurn => break completion,
-                stop if stop.is_truncation() => {
-                    let failure = Failure::Truncated { edits_would_do: false };
-                    if attempt::next(policy, failure, Tried { truncated: attempt, repairs: 0 }) == Next::GiveUp {
-                        let (path, stop, wanted) = (path.to_owned(), stop.clone(), Wanted::Proposal);
-                        let reply = completion.text;
-                        return Err(ImplementError::Truncated { path, tries: attempt, stop, wanted, reply });
-                    }
-                    attempt += 1;
-                }
-                stop => {
-                    let (path, stop) = (path.to_owned(), stop.clone());
-                    return Err(ImplementError::Declined { path, stop, reply: completion.text });
-                }
-            }
-        };
+        let mut cut_off = 0;
+        let (_, completion) = whole(survey, &mut question, policy, |_, next| {
+            cut_off += u32::from(next.is_some());
+            Ok((prompt.shorter(cut_off), Wanted::Proposal))
+        })?;
         match propose::read(&completion.text) {
             Ok(answer) => answers.push(answer),
             Err(finding) => {

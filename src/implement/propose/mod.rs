@@ -5,7 +5,7 @@
 mod ask;
 mod survey;
 
-pub use ask::{Asking, ask, estimate, shown};
+pub use ask::{Answered, Asking, ask, estimate, shown};
 pub use survey::{Surveyed, survey};
 
 use super::prepare::examined;

@@ -6,7 +6,7 @@ use crate::patch;
 
 /// What became of a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum Verification {
     /// Its tree is what the replies make of its parent's.
     Exact,
     /// No record and no message says that it was generated.
@@ -21,22 +21,22 @@ pub enum Verdict {
     Altered,
 }
 
-impl Verdict {
+impl Verification {
     /// The word for it, which programs go by.
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Exact => "exact",
-            Verdict::NotGenerated => "not-generated",
-            Verdict::Edited => "edited",
-            Verdict::TooOld => "too-old",
-            Verdict::Missing => "record-missing",
-            Verdict::Altered => "record-altered",
+            Verification::Exact => "exact",
+            Verification::NotGenerated => "not-generated",
+            Verification::Edited => "edited",
+            Verification::TooOld => "too-old",
+            Verification::Missing => "record-missing",
+            Verification::Altered => "record-altered",
         }
     }
 
     /// Is there nothing to be said against it?
     pub fn is_good(self) -> bool {
-        matches!(self, Verdict::Exact | Verdict::NotGenerated)
+        matches!(self, Verification::Exact | Verification::NotGenerated)
     }
 }
 
@@ -71,7 +71,7 @@ pub enum What {
 pub struct Judged {
     pub commit: Oid,
     pub subject: String,
-    pub verdict: Verdict,
+    pub verification: Verification,
     /// The run that it is of, and which of its commits, counted from 1: several after a squash.
     pub run: Option<String>,
     pub of_run: Vec<usize>,
@@ -85,11 +85,11 @@ pub struct Judged {
 }
 
 impl Judged {
-    pub(super) fn new(past: &Past, verdict: Verdict) -> Judged {
+    pub(super) fn new(past: &Past, verification: Verification) -> Judged {
         Judged {
             commit: past.commit,
             subject: past.subject().to_owned(),
-            verdict,
+            verification,
             run: None,
             of_run: Vec::new(),
             reasons: Vec::new(),
@@ -101,7 +101,7 @@ impl Judged {
 
     /// Is there nothing to be said against it?
     pub fn is_good(&self) -> bool {
-        self.verdict.is_good() && !self.findings.iter().any(Finding::is_error)
+        self.verification.is_good() && !self.findings.iter().any(Finding::is_error)
     }
 
     pub(super) fn because(mut self, why: impl Into<String>) -> Judged {

@@ -11,7 +11,7 @@ mod order;
 mod trees;
 mod which;
 
-pub use judged::{Judged, Mismatch, Verdict, What};
+pub use judged::{Judged, Mismatch, Verification, What};
 
 use super::git_ai::is_ours;
 use super::open::Record;
@@ -58,7 +58,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
             _ => Vec::new(),
         };
         if runs.is_empty() {
-            judged.push(Judged::new(one, Verdict::NotGenerated));
+            judged.push(Judged::new(one, Verification::NotGenerated));
             continue;
         }
         for run in &runs {
@@ -75,7 +75,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         }
         let Some(last) = judged.last_mut() else { continue };
         if is_named
-            && last.verdict != Verdict::Exact
+            && last.verification != Verification::Exact
             && let Some(run) = trees_of(&mut trees, repository, &refs)?.between(one)
             && !runs.contains(run)
         {
@@ -137,12 +137,12 @@ fn open<'r>(repository: &'r Repository, refs: &[RunRef], run: &str) -> Result<Fo
 
 /// Says so where there is no record that could be compared.
 fn unopened(past: &Past, run: &str, found: Option<&Found>) -> Judged {
-    let about = |verdict| Judged { run: Some(run.to_owned()), ..Judged::new(past, verdict) };
+    let about = |verification| Judged { run: Some(run.to_owned()), ..Judged::new(past, verification) };
     match found {
-        Some(Found::TooOld(schema)) => about(Verdict::TooOld)
+        Some(Found::TooOld(schema)) => about(Verification::TooOld)
             .because(format!("the record of run '{run}' has schema {schema} and is too old to rebuild from")),
-        Some(Found::Broken(why)) => about(Verdict::Altered).because(format!("of run '{run}' {why}")),
-        _ => about(Verdict::Missing)
+        Some(Found::Broken(why)) => about(Verification::Altered).because(format!("of run '{run}' {why}")),
+        _ => about(Verification::Missing)
             .because(format!("there is no record of run '{run}' here: fetch refs/implement/runs/{run}")),
     }
 }
@@ -171,27 +171,27 @@ fn judge(
         }
     }
     let Some((numbers, expected, mismatches)) = best else {
-        let none = Judged { run: Some(run.to_owned()), ..Judged::new(past, Verdict::Altered) };
+        let none = Judged { run: Some(run.to_owned()), ..Judged::new(past, Verification::Altered) };
         return Ok(none.because(format!("run '{run}', which its message names, has made none of what it changes")));
     };
-    let verdict = match (opened.sound.wrong.is_empty() && expected.wrong.is_empty(), mismatches.is_empty()) {
-        (false, _) => Verdict::Altered,
-        (true, true) => Verdict::Exact,
-        (true, false) => Verdict::Edited,
+    let verification = match (opened.sound.wrong.is_empty() && expected.wrong.is_empty(), mismatches.is_empty()) {
+        (false, _) => Verification::Altered,
+        (true, true) => Verification::Exact,
+        (true, false) => Verification::Edited,
     };
     let reasons = opened.sound.wrong.iter().chain(&expected.wrong);
     let mut judged = Judged {
-        verdict,
+        verification,
         run: Some(run.to_owned()),
         of_run: numbers.iter().map(|number| number + 1).collect(),
         reasons: reasons.map(|why| format!("the record of run '{run}': {why}")).collect(),
         notes: opened.sound.not_shown.iter().map(|what| format!("cannot be shown: {what}")).collect(),
         mismatches,
-        ..Judged::new(past, verdict)
+        ..Judged::new(past, verification)
     };
     which::tell(past, &opened.record.about, &opened.recipe, &numbers, &mut judged);
-    if !expected.left_out.is_empty() && judged.verdict == Verdict::Exact {
-        judged.verdict = Verdict::Missing;
+    if !expected.left_out.is_empty() && judged.verification == Verification::Exact {
+        judged.verification = Verification::Missing;
         judged.reasons.extend(expected.left_out);
     }
     if gates {
@@ -209,7 +209,7 @@ fn several(
 ) -> Result<Judged, GitError> {
     let differences = repository.differences(past.parent_tree, past.tree)?;
     let mut expected = Expectation::default();
-    let mut judged = Judged::new(past, Verdict::Exact);
+    let mut judged = Judged::new(past, Verification::Exact);
     for run in runs {
         let Some(Found::Opened(opened)) = opened.get(run) else { return Ok(unopened(past, run, opened.get(run))) };
         let remake = Remake::new(&opened.record, &opened.recipe);
@@ -221,10 +221,10 @@ fn several(
     judged.reasons.append(&mut expected.wrong);
     judged.mismatches = expected.compare(repository, &differences, past.parent_tree)?;
     judged.run = runs.first().cloned();
-    judged.verdict = match (judged.reasons.is_empty(), judged.mismatches.is_empty()) {
-        (false, _) => Verdict::Altered,
-        (true, true) => Verdict::Exact,
-        (true, false) => Verdict::Edited,
+    judged.verification = match (judged.reasons.is_empty(), judged.mismatches.is_empty()) {
+        (false, _) => Verification::Altered,
+        (true, true) => Verification::Exact,
+        (true, false) => Verification::Edited,
     };
     Ok(judged)
 }

@@ -1,7 +1,7 @@
 //! Which commits of its run a commit of the history is: by its trees, by its subject, or by the paths that it changes; and
 //! what there is to say of how it has come to stand where it does.
 
-use super::{Judged, Verdict};
+use super::{Judged, Verification};
 use crate::git::{Difference, Past};
 use crate::record::About;
 use crate::transcript::Recipe;
@@ -71,7 +71,7 @@ pub(super) fn tell(past: &Past, about: &About, recipe: &Recipe, numbers: &[usize
             .push("it has another id than in the run, by its message, its people, its times or its parents".to_owned());
     }
     for design in named_designs(&past.message).filter(|blob| *blob != about.blob) {
-        judged.verdict = Verdict::Altered;
+        judged.verification = Verification::Altered;
         judged.reasons.push(format!("its message names the design {design:.12}, and the run read {:.12}", about.blob));
     }
 }

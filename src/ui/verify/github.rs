@@ -2,7 +2,7 @@
 
 use super::{Form, Judged, Shape, counts, said};
 use crate::finding::Finding;
-use crate::record::verify::Verdict;
+use crate::record::verify::Verification;
 use crate::ui::report::github::annotation;
 use std::io::{self, Write};
 
@@ -10,10 +10,10 @@ pub(super) const FORM: Form = Form { name: "github", write };
 
 fn write(out: &mut dyn Write, judged: &[Judged], _: Shape) -> io::Result<()> {
     for one in judged.iter().filter(|one| !one.is_good()) {
-        let id = format!("verify-{}", one.verdict.word());
+        let id = format!("verify-{}", one.verification.word());
         let about = |said: String| format!("{:.10} {}: {said}", one.commit, one.subject);
-        let said_of = |message: String| match one.verdict {
-            Verdict::Edited => Finding::warning(id.clone(), about(message)),
+        let said_of = |message: String| match one.verification {
+            Verification::Edited => Finding::warning(id.clone(), about(message)),
             _ => Finding::error(id.clone(), about(message)),
         };
         for why in &one.reasons {

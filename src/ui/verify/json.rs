@@ -33,7 +33,7 @@ fn commit(one: &Judged) -> Value {
         })
         .collect();
     json!({
-        "commit": one.commit.to_string(), "subject": one.subject, "verdict": one.verdict.word(), "run": one.run,
+        "commit": one.commit.to_string(), "subject": one.subject, "verdict": one.verification.word(), "run": one.run,
         "of": one.of_run, "reasons": one.reasons, "notes": one.notes, "differences": differences, "findings": one.findings,
     })
 }

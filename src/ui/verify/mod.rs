@@ -4,7 +4,7 @@ mod github;
 mod json;
 mod text;
 
-use crate::record::verify::{Judged, Mismatch, Verdict, What};
+use crate::record::verify::{Judged, Mismatch, Verification, What};
 use std::io::{self, Write};
 
 /// How it is to look.
@@ -54,9 +54,15 @@ fn lines(ranges: &[(usize, usize)]) -> String {
 
 /// How many commits were found to be what: `3 exact, 1 edited`.
 fn counts(judged: &[Judged]) -> String {
-    const ALL: [Verdict; 6] =
-        [Verdict::Exact, Verdict::Edited, Verdict::NotGenerated, Verdict::Missing, Verdict::Altered, Verdict::TooOld];
-    let count = |verdict: Verdict| judged.iter().filter(|one| one.verdict == verdict).count();
+    const ALL: [Verification; 6] = [
+        Verification::Exact,
+        Verification::Edited,
+        Verification::NotGenerated,
+        Verification::Missing,
+        Verification::Altered,
+        Verification::TooOld,
+    ];
+    let count = |verdict: Verification| judged.iter().filter(|one| one.verification == verdict).count();
     let some = ALL.iter().map(|verdict| (count(*verdict), verdict.word())).filter(|(count, _)| *count > 0);
     some.map(|(count, word)| format!("{count} {}", word.replace('-', " "))).collect::<Vec<_>>().join(", ")
 }

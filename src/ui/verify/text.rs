@@ -2,7 +2,7 @@
 
 use super::{Form, Judged, Shape, counts, said};
 use crate::check::Mask;
-use crate::record::verify::Verdict;
+use crate::record::verify::Verification;
 use crate::ui::findings;
 use crate::ui::plain::{neutralise, neutralise_patch_line};
 use std::io::{self, Write};
@@ -21,15 +21,15 @@ fn write(out: &mut dyn Write, judged: &[Judged], shape: Shape) -> io::Result<()>
 }
 
 fn commit(out: &mut dyn Write, one: &Judged, Shape { colour, quiet }: Shape) -> io::Result<()> {
-    let paint = match one.verdict {
+    let paint = match one.verification {
         _ if !colour => ("", ""),
-        Verdict::Exact => ("\x1b[32m", "\x1b[m"),
-        Verdict::NotGenerated => ("", ""),
-        Verdict::Edited => ("\x1b[33m", "\x1b[m"),
-        Verdict::TooOld | Verdict::Missing | Verdict::Altered => ("\x1b[31m", "\x1b[m"),
+        Verification::Exact => ("\x1b[32m", "\x1b[m"),
+        Verification::NotGenerated => ("", ""),
+        Verification::Edited => ("\x1b[33m", "\x1b[m"),
+        Verification::TooOld | Verification::Missing | Verification::Altered => ("\x1b[31m", "\x1b[m"),
     };
     let (on, off) = paint;
-    let word = one.verdict.word();
+    let word = one.verification.word();
     writeln!(out, "{on}{word:<14}{off} {:.10} {}", one.commit, neutralise(&one.subject))?;
     for line in one.reasons.iter().chain(&one.notes) {
         writeln!(out, "    {}", neutralise(line))?;

@@ -1,0 +1,44 @@
+//! Where the base's other files use what a change touches: found when the change is there, since nobody knows before what it
+//! will be.
+
+use super::super::ImplementError;
+use super::super::excerpts::{self, OfBase};
+use super::super::run::Run;
+use crate::context::{self, Excerpt};
+use crate::event::Event;
+use crate::finding::Finding;
+use crate::git::{Base, Repository};
+use crate::path::Excluded;
+use crate::reviewer::Changed;
+
+/// As many tokens of callers are shown: a reviewer's prompt is to be small.
+const BUDGET: u64 = 4_000;
+
+/// Where a reviewer's callers are looked for.
+#[derive(Clone, Copy)]
+pub struct Elsewhere<'a> {
+    pub repository: &'a Repository,
+    pub base: &'a Base,
+    /// What no model is to be shown.
+    pub excluded: &'a Excluded,
+    /// In what the prompts show alone: the person wants no other file to be shown.
+    pub shown_only: bool,
+}
+
+/// The uses of `names` in files that are not `changed`, as far as they may be shown to anybody.
+pub(super) fn callers(run: &mut Run, names: &[String], changed: &[Changed]) -> Result<Vec<Excerpt>, ImplementError> {
+    let paths: Vec<&str> = changed.iter().flat_map(|file| [Some(file.path), file.from]).flatten().collect();
+    let Elsewhere { repository, base, excluded, shown_only } = run.elsewhere;
+    let material = &run.material;
+    let documents = material.context.iter().chain(&material.bases).map(|document| document.path.as_str());
+    let shown: Vec<&str> = documents.chain(material.excerpts.iter().map(|excerpt| excerpt.path.as_str())).collect();
+    let of_base = OfBase { repository, base, excluded, only: shown_only.then_some(shown.as_slice()) };
+    let (mut found, failed) =
+        of_base.read(run.interrupt, |tree| context::callers(tree, names, &paths, BUDGET.min(run.limits.room() / 8)))?;
+    excerpts::keep(repository, &mut found)?;
+    if let Some(error) = failed {
+        let message = format!("cannot look at all files for what uses the change: {error}");
+        run.say(Event::Finding(Finding::warning("review-callers", message)));
+    }
+    Ok(found)
+}

@@ -1,0 +1,156 @@
+//! The reviewer of the change: a verdict on all of it, and where something must be mended one fix, made as edits.
+//!
+//! The review overrides no gate, and no gate needs it: a fix goes through all of them and is kept only if whatever passed
+//! before still passes; a verdict that cannot be read, a reviewer who does not answer and a lack of money change nothing.
+
+mod callers;
+mod fix;
+mod mark;
+
+pub(super) use callers::Elsewhere;
+pub use mark::{Mark, recorded as recorded_mark};
+
+use super::look::Look;
+use super::make::Finished;
+use super::question::whole;
+use super::run::Run;
+use super::{ImplementError, Wanted};
+use crate::check::Mask;
+use crate::config::ReviewShows;
+use crate::event::{Event, Outcome};
+use crate::finding::Finding;
+use crate::git::Scratch;
+use crate::model::Speaker;
+use crate::prompt::reviewer::{self as asking, Ground};
+use crate::prompt::{Prompt, TooLong};
+use crate::reviewer::{self, Changed, Remark, Verdict};
+use callers::callers;
+
+/// Has the reviewer look at what is finished, and has mended what must be.
+///
+/// # Errors
+/// Only what ends a run whoever is asked: an interruption, a record that cannot be written, a git that fails.
+pub(super) fn review<'a>(
+    run: &mut Run,
+    scratch: &mut Scratch,
+    finished: &mut [Finished<'a>],
+    mut look: Option<&mut Look<'a>>,
+) -> Result<(), ImplementError> {
+    let verdicts = run.rounds.verdicts();
+    for number in 1..=verdicts {
+        let round = run.rounds.of_verdict(number);
+        let (verdict, remarks, void) = match heard(run, finished, round) {
+            Ok(Some(heard)) => heard,
+            Ok(None) => return Ok(()),
+            Err(error) if is_only_missed(&error) => {
+                let message = format!("the change is not reviewed: {error}");
+                run.say(Event::Finding(Finding::warning("review-missing", message)));
+                (Verdict::Inconclusive, Vec::new(), 0)
+            }
+            Err(error) => return Err(error),
+        };
+        run.verdict = Some(verdict);
+        let findings = remarks.iter().map(finding).collect();
+        run.say(Event::Reviewed { round, verdict, findings, void });
+        // What was mended once is not mended again.
+        if verdict != Verdict::Fix || number > 1 || !fix::fix(run, scratch, finished, look.as_deref_mut(), &remarks)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn finding(remark: &Remark) -> Finding {
+    Finding::warning("review", format!("{} ({})", remark.said, remark.quote))
+        .path(remark.path.as_str())
+        .line(remark.line)
+}
+
+/// What the reviewer says of the change; `None`: nothing has changed. An objection without a remark that counts is none.
+fn heard(
+    run: &mut Run,
+    finished: &[Finished],
+    round: u32,
+) -> Result<Option<(Verdict, Vec<Remark>, usize)>, ImplementError> {
+    let changed = changes(finished);
+    if changed.is_empty() {
+        return Ok(None);
+    }
+    let limits = run.limits_of(Speaker::Reviewer);
+    let long =
+        |long: TooLong| ImplementError::TooLong { path: "the change".to_owned(), tokens: long.tokens, room: long.room };
+    let ground = match run.rounds.shows {
+        ReviewShows::Diff => Ground::default(),
+        ReviewShows::Callers => {
+            let ground = Ground::of(&changed);
+            let callers = callers(run, &ground.names, &changed)?;
+            ground.with_callers(&callers)
+        }
+    };
+    let task = run.material.design.text.clone();
+    let prompt = asking::verdict(&task, &changed, &ground, run.mark.text(), limits).map_err(long)?;
+    let said = say(run, &prompt, round)?;
+    let verdict = reviewer::verdict(run.mark.text(), &said);
+    if verdict != Verdict::Fix {
+        return Ok(Some((verdict, Vec::new(), 0)));
+    }
+    let next = asking::remarks(&prompt, &said, limits).map_err(long)?;
+    let said = say(run, &next, round)?;
+    let (remarks, void) = reviewer::remarks(&said, &changed);
+    let verdict = if remarks.is_empty() { Verdict::Inconclusive } else { verdict };
+    Ok(Some((verdict, remarks, void)))
+}
+
+/// What has become of each file: of one that was made in several steps, from the first to the last of them.
+fn changes<'f>(finished: &'f [Finished]) -> Vec<Changed<'f>> {
+    let mut changes: Vec<Changed> = Vec::new();
+    for change in finished.iter().filter_map(changed) {
+        match changes.iter_mut().find(|known| known.path == change.path) {
+            Some(known) => *known = Changed { from: known.from, base: known.base, ..change },
+            None => changes.push(change),
+        }
+    }
+    changes.retain(|change| change.from.is_some() || change.base != change.text);
+    changes
+}
+
+/// A finished file as it is shown, if anything has become of it.
+fn changed<'f>(file: &'f Finished) -> Option<Changed<'f>> {
+    let (path, from) = (file.step.path.as_str(), file.step.from.as_ref().map(|from| from.as_str()));
+    let text = file.text.as_ref().map(|text| text.text());
+    let base = file.base.as_deref();
+    match file.outcome {
+        Outcome::Unchanged => None,
+        Outcome::Deleted => Some(Changed { path, from: None, base, text: None }),
+        Outcome::Renamed => Some(Changed { path, from, base, text: text.or(base) }),
+        Outcome::Added | Outcome::Modified => Some(Changed { path, from: None, base, text }),
+    }
+}
+
+/// Asks the reviewer. What they say holds no secret: what they are shown has passed the gate.
+fn say(run: &mut Run, prompt: &Prompt, round: u32) -> Result<String, ImplementError> {
+    let path = run.transcript.header().lld.clone();
+    let (mut question, policy) = (run.about_design(&path, Speaker::Reviewer, round), run.policy);
+    let mut cut_off = 0;
+    let asked = whole(run, &mut question, policy, |_, next| {
+        cut_off += u32::from(next.is_some());
+        Ok((prompt.shorter(cut_off), Wanted::Review))
+    });
+    run.asked_about_design = question.asked;
+    let (prompt, completion) = asked?;
+    let text = Mask::of([completion.text.as_str()]).apply(&completion.text).into_owned();
+    run.say(Event::Said { by: Speaker::Reviewer, round, key: prompt.request.key(), text: text.clone() });
+    Ok(text)
+}
+
+/// Does the run go on as if nobody had been asked?
+fn is_only_missed(error: &ImplementError) -> bool {
+    match error {
+        ImplementError::Provider { error, .. } => !matches!(error, crate::provider::ProviderError::Interrupted),
+        ImplementError::Declined { .. }
+        | ImplementError::Truncated { .. }
+        | ImplementError::TooLong { .. }
+        | ImplementError::Budget { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,88 @@
+//! For the pager: each commit with the rows of the design above it, then its change as a patch.
+
+use super::{beside, place, risky, said, severity, size, title, verification};
+use crate::evidence::{Commit, Evidence, File, Kind};
+use crate::ui::plain::{neutralise, neutralise_patch_line};
+use std::fmt::Write;
+
+/// The whole of it. `colour`: as git colours patches.
+pub fn text(review: &Evidence, colour: bool) -> String {
+    let mut out = String::new();
+    let paint = Paint(colour);
+    let _ = writeln!(out, "{}", paint.of("1", &neutralise(&title(review))));
+    let _ = writeln!(out, "{}: {}", neutralise(&review.name), size(review));
+    let first = review.by_risk();
+    let risky_files = first.iter().map(|(commit, file)| &review.commits[*commit].files[*file]);
+    for file in risky_files.filter(|file| file.risk.weight() > 0).take(5) {
+        let _ = writeln!(out, "look first at {}: {}", neutralise(&file.path), risky(file));
+    }
+    for commit in &review.commits {
+        out.push('\n');
+        one(&mut out, review, commit, paint);
+    }
+    out
+}
+
+#[derive(Clone, Copy)]
+struct Paint(bool);
+
+impl Paint {
+    fn of(self, code: &str, text: &str) -> String {
+        if self.0 { format!("\u{1b}[{code}m{text}\u{1b}[m") } else { text.to_owned() }
+    }
+}
+
+fn one(out: &mut String, review: &Evidence, commit: &Commit, paint: Paint) {
+    let judged = &commit.judged;
+    let _ = writeln!(out, "{}", paint.of("33", &format!("commit {}", judged.commit)));
+    let _ = writeln!(out, "    {}", neutralise(&judged.subject));
+    let _ = writeln!(out, "    {}", verification(judged));
+    for file in &commit.files {
+        out.push('\n');
+        head(out, review, commit, file, paint);
+        patch(out, file, paint);
+    }
+}
+
+fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint: Paint) {
+    let design = commit.run.and_then(|run| review.runs.get(run)).map(|run| &run.design);
+    match (design, file.row) {
+        (Some(design), Some(row)) => {
+            let row = &design.rows[row];
+            let (path, says) =
+                (neutralise(&design.path), neutralise(row.description.lines().next().unwrap_or_default()));
+            let _ = writeln!(out, "{}", paint.of("36", &format!("{path}:{}: {says}", row.line)));
+        }
+        (Some(_), None) => _ = writeln!(out, "{}", paint.of("31", "no row of the design")),
+        (None, _) => {}
+    }
+    let tests = if file.tests.is_empty() { String::new() } else { format!(", tested by {}", file.tests.join(", ")) };
+    let _ = writeln!(out, "{}: {}{}", place(file), file.change.word(), neutralise(&tests));
+    if file.risk.weight() > 0 {
+        let _ = writeln!(out, "look: {}", risky(file));
+    }
+    for finding in &file.findings {
+        let _ = writeln!(out, "{}: {}", severity(finding), said(finding));
+    }
+}
+
+fn patch(out: &mut String, file: &File, paint: Paint) {
+    for said in beside(file) {
+        let _ = writeln!(out, "({said})");
+    }
+    for hunk in &file.hunks {
+        let first =
+            |number: fn(&crate::evidence::Line) -> Option<usize>| hunk.lines.iter().find_map(number).unwrap_or(0);
+        let header = format!("@@ -{} +{} @@", first(|line| line.old), first(|line| line.new));
+        let _ = writeln!(out, "{}", paint.of("36", &header));
+        for line in &hunk.lines {
+            let (mark, colour) = match line.kind {
+                Kind::Same => (' ', ""),
+                Kind::Added => ('+', "32"),
+                Kind::Removed => ('-', "31"),
+            };
+            let line = format!("{mark}{}", neutralise_patch_line(&line.text));
+            let _ = writeln!(out, "{}", if colour.is_empty() { line } else { paint.of(colour, &line) });
+        }
+    }
+}
