@@ -4,8 +4,11 @@ use crate::repo::{Ended, Repo, without_programs};
 use serde_json::Value;
 
 fn rows(repo: &Repo) -> Vec<(String, String, String)> {
-    let ended = repo.run(&["doctor", "--json"]);
-    let told: Value = serde_json::from_str(&ended.out).unwrap_or_else(|error| panic!("{error}: {ended}"));
+    rows_of(&repo.run(&["doctor", "--json"]).out)
+}
+
+fn rows_of(told: &str) -> Vec<(String, String, String)> {
+    let told: Value = serde_json::from_str(told).unwrap_or_else(|error| panic!("{error}: {told}"));
     assert_eq!(told["schema"], 1);
     let text = |row: &Value, field: &str| row[field].as_str().unwrap_or_default().to_owned();
     let row = |row: &Value| (text(row, "name"), text(row, "state"), text(row, "detail"));
@@ -124,7 +127,7 @@ fn what_is_broken_is_said_and_the_rest_all_the_same() {
     let config = repo.dir.join(".git/config");
     let text = std::fs::read_to_string(&config).unwrap();
     std::fs::write(&config, format!("{text}[broken\n")).unwrap();
-    let found = rows(&repo);
+    let found = rows_of(&Ended::of(&mut repo.process(&["doctor", "--json"])).out);
     assert!(found.iter().any(|row| row.1 == "missing" && row.2.contains("bad config line")), "{found:?}");
     has(&found, &all);
     std::fs::write(&config, text).unwrap();

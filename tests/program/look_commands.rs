@@ -236,14 +236,14 @@ fn what_a_command_changes_on_the_base_is_put_back_before_the_next() {
 #[test]
 fn a_repair_that_no_money_is_left_for_ends_with_the_status_of_the_budget() {
     let repo = project();
-    let ran = repo.implement(&[VERIFY, &["--max-tokens", "4500"]].concat());
+    let ran = repo.implement(&[VERIFY, &["--max-tokens", "3500"]].concat());
     ran.refused(4).says("error: 'python3 -m unittest -q' fails\n");
     ran.says("error: 'mean.py' is not mended (verify): asking for it once more would bring what is used to ");
     ran.says("hint: raise it with --max-tokens\n");
     assert_eq!(repo.asked().len(), 2, "{ran}");
     repo.answer_at("mean.py", 2, edit(MENDS.0, MENDS.1));
     let provider = repo.provider();
-    let more = ["--continue", "--provider", "command", "--command", &provider, "--verify", VERIFY[2]];
+    let more = ["--continue", "--provider", "command", "--command", &provider, "--verify", VERIFY[2], "--max-tokens", "9000"];
     repo.run(&more).published("implement/8");
     assert_eq!(repo.asked().len(), 3);
 }

@@ -132,6 +132,8 @@ fn a_server_that_is_to_refuse_sees_what_a_hook_makes_of_a_file() {
 fn a_server_that_is_named_and_not_there_refuses_before_anything_is_asked_and_another_is_only_missed() {
     let mut repo = Repo::of(&[("docs/9.md", &DESIGN.replace("src/b.py", "src/b.rs").replace("Modify", "Add"))]);
     install(&mut repo, &[]);
+    let path = format!("{}:/usr/bin:/bin", repo.place("servers").display());
+    repo.set("PATH", path);
     repo.answer("src/a.py", NEW);
     repo.answer("src/b.rs", "```rust\npub fn later_name() {}\n```\n");
     let none = ran(&repo, &["--lsp", "gate"]);
