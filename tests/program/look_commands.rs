@@ -243,7 +243,8 @@ fn a_repair_that_no_money_is_left_for_ends_with_the_status_of_the_budget() {
     assert_eq!(repo.asked().len(), 2, "{ran}");
     repo.answer_at("mean.py", 2, edit(MENDS.0, MENDS.1));
     let provider = repo.provider();
-    let more = ["--continue", "--provider", "command", "--command", &provider, "--verify", VERIFY[2], "--max-tokens", "9000"];
+    let more =
+        ["--continue", "--provider", "command", "--command", &provider, "--verify", VERIFY[2], "--max-tokens", "9000"];
     repo.run(&more).published("implement/8");
     assert_eq!(repo.asked().len(), 3);
 }
