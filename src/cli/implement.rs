@@ -4,6 +4,7 @@ use super::agree::{self, Doubts};
 use super::meant;
 use super::options::Main;
 use super::session::{NotOpened, Session, gates};
+use super::unheeded::wrong_bisectable;
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
 use crate::config::{Config, LspMode, ReviewShows};
@@ -52,6 +53,9 @@ pub fn run(args: &Main) -> ExitCode {
     });
     match opened {
         Ok(mut session) => {
+            if let Some((wrong, hint)) = wrong_bisectable(&session.config) {
+                return misused(wrong, &[hint]);
+            }
             if !args.how.dry_run {
                 session.repository.may_fetch();
             }
@@ -198,6 +202,7 @@ fn one(
         let message = format!("what '{}' costs is not known: --max-cost cannot be held", chosen.provider.name());
         session.findings(&[Finding::warning("max-cost", message).hint("--max-tokens can")], None)?;
     }
+    session.findings(&session.unheeded(plan.steps()), None)?;
     let repairs = implement::most_repairs(config, &session.environment, repository, plan.steps());
     let (mut total, repairs) = (foreseen.total(), foreseen.repaired(repairs));
     let talked = rounds_of(args, config).foreseen(&background.material, &total, chosen.limits);

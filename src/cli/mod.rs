@@ -27,6 +27,7 @@ pub mod show;
 pub mod task;
 pub mod trust;
 mod unfinished;
+mod unheeded;
 pub mod verify;
 
 use crate::exit::ExitCode;

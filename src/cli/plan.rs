@@ -8,13 +8,14 @@ use super::meant;
 use super::options::{Excerpts, Face, Tasks};
 use super::session::{NotOpened, Session, gates, standard_input};
 use crate::check::Author;
+use crate::config::Verify;
 use crate::exit::ExitCode;
 use crate::finding::{Finding, Severity};
 use crate::git::{Design, GIVEN, MOST_DESIGN, documents_on_disk, input};
 use crate::implement::{self, Prepared};
 use crate::lld::{self, Lld};
 use crate::passage::add_commands;
-use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Total, plan_no_repo};
+use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Started, Total, plan_no_repo};
 use crate::process::Interrupt;
 use crate::prompt::{Material, TooLong, forecast};
 use crate::ui::{self, printer};
@@ -163,6 +164,8 @@ struct Sending {
     total: Option<Total>,
     /// Commands that could judge the result, if nobody has said which do.
     verify: Vec<String>,
+    /// Commands that judge it.
+    runs: Vec<Verify>,
 }
 
 /// Foresees what a run of this plan would send, by the very prompts; what is against it comes to `findings`.
@@ -211,7 +214,11 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
         true => implement::verifying(repository, prepared).unwrap_or_default(),
         false => Vec::new(),
     };
-    Sending { rows, context: background.shown, total: Some(total), verify }
+    let runs: Vec<Verify> = implement::commands(&session.config, steps).into_iter().cloned().collect();
+    let cannot = runs.iter().filter_map(|it| implement::cannot_run(it, &session.environment, repository.workdir()));
+    findings.extend(cannot.map(|finding| Finding { severity: Severity::Warning, ..finding }));
+    findings.extend(session.unheeded(steps));
+    Sending { rows, context: background.shown, total: Some(total), verify, runs }
 }
 
 /// What a run would refuse to send. Nothing is sent to what is this machine's (`local`); where nobody has named a provider, a
@@ -272,7 +279,7 @@ fn write(
     page: &mut Page,
 ) -> io::Result<ExitCode> {
     let listing = Listing::new(name, lld, rows, findings).sending(&sending.context, sending.total);
-    let listing = listing.verifying(&sending.verify);
+    let listing = listing.verifying(&sending.verify).starting(sending.runs.iter().map(started).collect());
     if json {
         ui::json::indented(page.out, &listing)?;
     } else {
@@ -280,6 +287,10 @@ fn write(
         ui::findings::write(page.err, findings, Some(name), page.colour)?;
     }
     Ok(ExitCode::refused_if(listing.has_errors()))
+}
+
+fn started(verify: &Verify) -> Started<'_> {
+    Started { command: &verify.text, when: verify.when.word(), fixes: verify.fixes, by: verify.by.to_string() }
 }
 
 /// The design at `path`: a document, or a folder of such.

@@ -55,6 +55,30 @@ impl Verify {
         })
     }
 
+    /// The program, as it was named.
+    pub fn program(&self) -> &str {
+        self.command.first().map(String::as_str).unwrap_or_default()
+    }
+
+    /// What of the line only a shell understands, and none reads: the first of its operators that nothing quotes.
+    pub fn shell_operator(&self) -> Option<&'static str> {
+        const OPERATORS: [&str; 7] = ["&&", "||", "|", ";", ">", "<", "&"];
+        let (mut quote, mut rest) = (None, self.text.as_str());
+        while let Some(c) = rest.chars().next() {
+            let operator = OPERATORS.iter().find(|operator| quote.is_none() && rest.starts_with(**operator));
+            let mut read = c.len_utf8();
+            match (c, quote) {
+                _ if operator.is_some() => return operator.copied(),
+                ('\\', None | Some('"')) => read += rest.chars().nth(1).map_or(0, char::len_utf8),
+                ('\'' | '"', None) => quote = Some(c),
+                (_, Some(open)) if c == open => quote = None,
+                _ => {}
+            }
+            rest = rest.get(read..).unwrap_or_default();
+        }
+        None
+    }
+
     /// Is it about one of these files? Without globs it is about all.
     pub fn concerns<'a>(&self, mut files: impl Iterator<Item = &'a str>) -> bool {
         let globs = Excluded::of(self.paths.iter().map(String::as_str)).unwrap_or_default();

@@ -3,16 +3,17 @@
 use super::child::Git;
 use super::filled::Filled;
 use super::{GitError, Oid, Scratch};
+use crate::environment::Environment;
 use crate::process::Interrupt;
 use std::os::fd::OwnedFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A checkout, to be carried out here or beside the run.
 pub struct Checkout {
-    git: Git,
+    environment: Environment,
     tree: Oid,
     root: PathBuf,
-    index: PathBuf,
+    admin: PathBuf,
     /// With files, or the index alone.
     files: bool,
     /// While it works, the run is alive.
@@ -23,11 +24,39 @@ pub struct Checkout {
 pub struct CheckedOut(Filled);
 
 impl Checkout {
-    /// Writes the files.
-    pub fn carry_out(self, interrupt: &Interrupt) -> Result<CheckedOut, GitError> {
-        self.git.run_until(interrupt)?;
-        Ok(CheckedOut(Filled::now(self.tree, &self.root, &self.index, self.files)))
+    /// Writes the files, whatever the index and the folder are like.
+    pub fn carry_out(&self, interrupt: &Interrupt) -> Result<CheckedOut, GitError> {
+        // The form that is kept in step.
+        let git = self.git().option("core.splitIndex=false").option("index.version=2");
+        // Whatever is there is compared as closely as can be.
+        let git = git.option("core.trustCtime=true").option("core.checkStat=default").option("core.ignoreStat=false");
+        let git = git.args(["read-tree", "--reset"]).args(self.files.then_some("-u")).args([&self.tree.to_string()]);
+        git.run_until(interrupt)?;
+        Ok(CheckedOut(Filled::now(self.tree, &self.root, &self.admin.join("index"), self.files)))
     }
+
+    /// The same once more, when something has run there: what it has changed is put back, and what it has left is removed.
+    pub fn again(&self, interrupt: &Interrupt) -> Result<CheckedOut, GitError> {
+        self.git().args(CLEAN).run_until(interrupt)?;
+        self.carry_out(interrupt)
+    }
+
+    fn git(&self) -> Git {
+        plain_git(&self.environment, &self.root, &self.admin)
+    }
+}
+
+/// Removes what git does not know.
+const CLEAN: [&str; 2] = ["clean", "-ffdxq"];
+
+/// git in the scratch worktree `root`, for ourselves rather than for a hook.
+///
+/// It is told where the repository is (`admin`): a command that ran in the worktree may have put something of its own in the
+/// place of the link that says so.
+pub(super) fn plain_git(environment: &Environment, root: &Path, admin: &Path) -> Git {
+    let git = Git::within(environment, root).env("GIT_DIR", admin).env("GIT_WORK_TREE", root);
+    let git = git.option("core.sparseCheckout=false").option("core.fsmonitor=false").option("core.hooksPath=/dev/null");
+    git.option("core.untrackedCache=false").env("LC_ALL", "C")
 }
 
 impl Scratch<'_> {
@@ -56,7 +85,7 @@ impl Scratch<'_> {
         }
         if files && std::mem::take(&mut self.littered) {
             // What one leaves that git does not know, the next would find: another command, or a hook, which nothing holds.
-            self.plain_git().args(["clean", "-ffdxq"]).run_until(interrupt)?;
+            self.plain_git().args(CLEAN).run_until(interrupt)?;
         }
         Ok(())
     }
@@ -90,14 +119,9 @@ impl Scratch<'_> {
         Ok(tree)
     }
 
-    /// Of all files, whatever the index and the folder are like.
     fn checkout_of(&self, tree: Oid, files: bool) -> Result<Checkout, GitError> {
-        // The form that is kept in step.
-        let git = self.plain_git().option("core.splitIndex=false").option("index.version=2");
-        // Whatever is there is compared as closely as can be.
-        let git = git.option("core.trustCtime=true").option("core.checkStat=default").option("core.ignoreStat=false");
-        let git = git.args(["read-tree", "--reset"]).args(files.then_some("-u")).args([&tree.to_string()]);
-        let index = self.admin_dir().join("index");
-        Ok(Checkout { git, tree, root: self.worktree(), index, files, _alive: self.alive()? })
+        let environment = self.repository.environment().clone();
+        let (root, admin) = (self.worktree(), self.admin_dir().to_owned());
+        Ok(Checkout { environment, tree, root, admin, files, _alive: self.alive()? })
     }
 }

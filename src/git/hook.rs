@@ -3,6 +3,7 @@
 //! A relative `core.hooksPath` means the user's own working tree here, never the scratch: a hook that a model wrote must
 //! not run.
 
+use super::checkout::plain_git;
 use super::child::{Git, Output};
 use super::{CommitOptions, GitError, Oid, Repository, Reworked, Scratch, Verified};
 use crate::path::RepoPath;
@@ -78,6 +79,20 @@ impl Repository {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Passed(pub(super) Verified);
 
+impl Passed {
+    /// The tree.
+    pub fn id(&self) -> Oid {
+        self.0.id()
+    }
+}
+
+/// What has passed may have to wait all the same.
+impl From<Passed> for Verified {
+    fn from(passed: Passed) -> Verified {
+        passed.0
+    }
+}
+
 /// What the pre-commit hook said.
 #[derive(Debug)]
 pub enum PreCommit {
@@ -120,15 +135,9 @@ impl Scratch<'_> {
         Ok(PreCommit::Passed(Passed(tree)))
     }
 
-    /// git in the scratch worktree, for ourselves rather than for the hook.
-    ///
-    /// It is told where the repository is: a command that ran in the worktree may have put something of its own in the place of
-    /// the link that says so.
+    /// See [`plain_git`].
     pub(super) fn plain_git(&self) -> Git {
-        let git = self.git().env("GIT_DIR", self.admin_dir()).env("GIT_WORK_TREE", self.worktree());
-        let git =
-            git.option("core.sparseCheckout=false").option("core.fsmonitor=false").option("core.hooksPath=/dev/null");
-        git.option("core.untrackedCache=false").env("LC_ALL", "C")
+        plain_git(self.repository.environment(), &self.worktree(), self.admin_dir())
     }
 
     /// commit-msg, which may edit the message.

@@ -125,8 +125,8 @@ impl Scratch<'_> {
     }
 
     /// Stages anew what a tree was made of that is not to be committed alone.
-    pub fn stage_again(&mut self, tree: Verified) {
-        self.staged = tree.staged;
+    pub fn stage_again(&mut self, tree: impl Into<Verified>) {
+        self.staged = tree.into().staged;
     }
 
     /// Writes the tree of the tip with what is staged.

@@ -6,6 +6,7 @@
 use super::registration::{self, gone};
 use super::spare::{self, SPARE};
 use super::{GitError, Repository, outside, publish};
+use crate::process::sweep_temporary;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub(super) const NO_RUNS: [&str; 5] = ["apply", "failed", "proposed", SPARE, "ta
 /// Clears away every run whose process is gone. Best effort: what cannot be removed stays for the next time. Returns
 /// where the records lie now that hold replies.
 pub(super) fn sweep(repository: &Repository) -> Vec<PathBuf> {
+    sweep_temporary();
     let mut kept = Vec::new();
     let Ok(entries) = repository.place("").map(fs::read_dir) else { return kept };
     for directory in entries.into_iter().flatten().flatten().map(|entry| entry.path()) {

@@ -198,16 +198,27 @@ impl<'a> Committer<'a> {
             return Ok(());
         }
         let verified = scratch.verify(tree)?;
-        if let Some(look) = look.filter(|look| look.judges_commits())
-            && !look.at_commit(run, scratch, verified.id(), is_last)?
+        let looked_at = verified.id();
+        let mut look = look.filter(|look| look.judges_commits());
+        if let Some(look) = &mut look
+            && !look.at_commit(run, scratch, looked_at, is_last)?
         {
             scratch.stage_again(verified);
             return Ok(());
         }
+        let Some(passed) = ask_hook(run, scratch, verified, self.committing, &mut self.tally.stat)? else {
+            self.waiting.clear();
+            return Ok(());
+        };
+        // What is committed is what was looked at.
+        if let Some(look) = look.filter(|_| passed.id() != looked_at)
+            && !look.at_commit(run, scratch, passed.id(), is_last)?
+        {
+            scratch.stage_again(passed);
+            return Ok(());
+        }
         let message = self.committing.message(&self.waiting, ticking);
         self.waiting.clear();
-        let passed = ask_hook(run, scratch, verified, self.committing, &mut self.tally.stat)?;
-        let Some(passed) = passed else { return Ok(()) };
         let commit = scratch.commit(passed, &message, &self.committing.options)?;
         let subject = commit.message().lines().next().unwrap_or_default().to_owned();
         let steps = self.committing.steps;

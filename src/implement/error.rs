@@ -1,5 +1,6 @@
 //! [`ImplementError`]: how a run can fail, with the exit status and the hints of each way.
 
+use super::hooked::PRE_COMMIT;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::GitError;
@@ -44,15 +45,31 @@ pub enum ImplementError {
         findings: Vec<Finding>,
         reply: String,
     },
-    /// What a hook of the person's made of a file was refused by a gate.
+    /// What is to judge the result cannot run; nothing was asked.
+    CannotJudge {
+        findings: Vec<Finding>,
+        status: ExitCode,
+    },
+    /// What a hook or a command of the person's made of a file was refused by a gate.
     Reworked {
         path: String,
+        /// The hook's name, or the command line.
+        by: String,
         findings: Vec<Finding>,
         text: String,
     },
     /// What was made does not pass a command of the person's, or a server that may refuse it.
     Unverified {
         findings: Vec<Finding>,
+        /// What helps against that, if anything does.
+        hint: Option<&'static str>,
+    },
+    /// What was refused could not be given back: that could pass a limit that the person set.
+    Unmended {
+        path: String,
+        over: Over,
+        findings: Vec<Finding>,
+        reply: Option<String>,
     },
     /// The model says that what the design and a test want cannot both be had.
     Disagree {
@@ -147,7 +164,8 @@ impl ImplementError {
                     ExitCode::NoAnswer
                 }
             },
-            Self::TooLong { .. } | Self::Budget { .. } => ExitCode::OverBudget,
+            Self::TooLong { .. } | Self::Budget { .. } | Self::Unmended { .. } => ExitCode::OverBudget,
+            Self::CannotJudge { status, .. } => *status,
             Self::Git(error) => error.exit_code(),
             Self::Kept { error, .. } => error.exit_code(),
             Self::Configuration { .. } | Self::Record { .. } | Self::NobodyToAsk { .. } => ExitCode::Fatal,
@@ -159,8 +177,12 @@ impl ImplementError {
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Plan { .. } => vec!["correct the design, or permit what is meant with --allow <id>[:<path>]".into()],
-            Self::Configuration { .. } | Self::Secrets { .. } | Self::Refused { .. } | Self::Unwritten { .. } => vec![],
-            Self::Unverified { .. } => vec!["--repair <n> gives it back to the model more often".into()],
+            Self::Configuration { .. }
+            | Self::CannotJudge { .. }
+            | Self::Secrets { .. }
+            | Self::Refused { .. }
+            | Self::Unwritten { .. } => vec![],
+            Self::Unverified { hint, .. } => hint.iter().map(|hint| (*hint).to_owned()).collect(),
             Self::Disagree { .. } => {
                 vec!["correct the design or the test; what is right stays accepted for --continue".into()]
             }
@@ -174,7 +196,10 @@ impl ImplementError {
                 };
                 vec![format!("{smaller}, or raise the model's limit (implement.maxOutputTokens)")]
             }
-            Self::Reworked { .. } => vec!["--no-verify skips the hook, and the record says so".into()],
+            Self::Reworked { by, .. } if by == PRE_COMMIT => {
+                vec!["--no-verify skips the hook, and the record says so".into()]
+            }
+            Self::Reworked { .. } => vec!["mend the command, or leave all of them out: --no-exec".into()],
             Self::Declined { .. } => vec!["another model may answer: --model <name>".into()],
             Self::Provider { error, .. } => error.hints(),
             Self::TooLong { .. } => vec![
@@ -182,7 +207,7 @@ impl ImplementError {
                  window (implement.contextWindow says how large it is)"
                     .into(),
             ],
-            Self::Budget { over, .. } => vec![format!("raise it with {}", over.option)],
+            Self::Budget { over, .. } | Self::Unmended { over, .. } => vec![format!("raise it with {}", over.option)],
             Self::Git(error) => error.hints(),
             Self::Kept { error, record, answered, run } => {
                 let kept = match answered {
@@ -209,7 +234,9 @@ impl ImplementError {
             | Self::Configuration { findings }
             | Self::Refused { findings, .. }
             | Self::Reworked { findings, .. }
-            | Self::Unverified { findings }
+            | Self::Unverified { findings, .. }
+            | Self::Unmended { findings, .. }
+            | Self::CannotJudge { findings, .. }
             | Self::Unwritten { findings, .. } => findings,
             Self::Kept { error, .. } => error.findings(),
             _ => &[],
@@ -220,6 +247,7 @@ impl ImplementError {
     pub fn reply(&self) -> Option<&str> {
         match self {
             Self::Refused { reply, .. } | Self::Truncated { reply, .. } | Self::Declined { reply, .. } => Some(reply),
+            Self::Unmended { reply, .. } => reply.as_deref(),
             Self::Kept { error, .. } => error.reply(),
             _ => None,
         }
@@ -238,10 +266,18 @@ impl std::fmt::Display for ImplementError {
             Self::Refused { path, findings, .. } => {
                 write!(f, "the reply for '{path}' is refused: {}", ids(findings).join(", "))
             }
-            Self::Reworked { path, findings, .. } => {
-                write!(f, "what a hook or a formatter made of '{path}' is refused: {}", ids(findings).join(", "))
+            Self::CannotJudge { findings, .. } => {
+                write!(f, "nothing was asked: what is to judge the result cannot: {}", ids(findings).join(", "))
             }
-            Self::Unverified { findings } => write!(f, "what was made does not pass: {}", ids(findings).join(", ")),
+            Self::Reworked { path, by, findings, .. } => {
+                let by = if by == PRE_COMMIT { format!("the {by} hook") } else { format!("'{by}'") };
+                write!(f, "what {by} made of '{path}' is refused: {}", ids(findings).join(", "))
+            }
+            Self::Unmended { path, over, findings, .. } => {
+                let ids = ids(findings).join(", ");
+                write!(f, "'{path}' is not mended ({ids}): asking for it once more would bring what is used to {over}")
+            }
+            Self::Unverified { findings, .. } => write!(f, "what was made does not pass: {}", ids(findings).join(", ")),
             Self::Disagree { path, sentence } => {
                 write!(f, "the design and a test disagree, says the model of '{path}': {sentence}")
             }

@@ -14,6 +14,9 @@ use crate::path::RepoPath;
 use crate::plan::{Step, Strategy};
 use crate::transcript::recipe::By;
 
+/// The hook's name.
+pub(super) const PRE_COMMIT: &str = "pre-commit";
+
 /// The tree that is to be committed, with what the hook made of planned files, which `stat` then counts; none if the hook
 /// has taken everything back.
 pub(super) fn ask_hook(
@@ -60,9 +63,10 @@ fn take(
     let base = step.and_then(|step| step.base.as_ref()).or(ticking.map(|ticking| &ticking.base));
     let base = base.map(|blob| String::from_utf8_lossy(&blob.bytes).into_owned());
     let accepted = match step {
-        Some(step) => judge_reworked(run, step, base.as_deref(), &file)?,
+        Some(step) => judge_reworked(run, step, base.as_deref(), &file, PRE_COMMIT)?,
         None => {
-            accept(run, &file, Candidate { path, base: base.as_deref(), text: &file.text, ..Candidate::default() })?
+            let candidate = Candidate { path, base: base.as_deref(), text: &file.text, ..Candidate::default() };
+            accept(run, &file, candidate, PRE_COMMIT)?
         }
     };
     scratch.stage(&accepted, file.mode)?;
@@ -72,7 +76,7 @@ fn take(
         None => ticking.map(|ticking| ticking.text.clone()),
     };
     run.patch(|| patch::unified(path, before.as_deref(), Some(&file.text)));
-    reworked(run, &accepted, "pre-commit", before.as_deref());
+    reworked(run, &accepted, PRE_COMMIT, before.as_deref());
     let against = |text: Option<&str>| patch::stat(base.as_deref(), text);
     Ok((against(before.as_deref()), against(Some(&file.text))))
 }
@@ -88,12 +92,14 @@ pub(super) fn reworked(run: &mut Run, text: &Accepted, command: &str, before: Op
     });
 }
 
-/// Judges what a program of the person's has made of a planned file, as if the model had written it.
+/// Judges what a program of the person's, a hook or a command line, has made of a planned file, as if the model had written
+/// it.
 pub(super) fn judge_reworked(
     run: &Run,
     step: &Step,
     base: Option<&str>,
     file: &Reworked,
+    by: &str,
 ) -> Result<Accepted, ImplementError> {
     let candidate = Candidate {
         path: file.path.as_str(),
@@ -105,13 +111,13 @@ pub(super) fn judge_reworked(
         dependencies_named: Some(&run.dependencies),
         ..Candidate::default()
     };
-    accept(run, file, candidate)
+    accept(run, file, candidate, by)
 }
 
 /// No program writes a larger file for people to read, and to judge it would take minutes.
 const MOST: usize = 8 << 20;
 
-fn accept(run: &Run, file: &Reworked, candidate: Candidate) -> Result<Accepted, ImplementError> {
+fn accept(run: &Run, file: &Reworked, candidate: Candidate, by: &str) -> Result<Accepted, ImplementError> {
     if file.text.len() > MOST {
         let message = format!(
             "'{}' has {} MB then, and no more than {} are judged",
@@ -122,12 +128,13 @@ fn accept(run: &Run, file: &Reworked, candidate: Candidate) -> Result<Accepted, 
         let finding = Finding::error("too-large", message).path(file.path.as_str());
         return Err(ImplementError::Reworked {
             path: file.path.to_string(),
+            by: by.to_owned(),
             findings: vec![finding],
             text: String::new(),
         });
     }
     // Notes were said of the model's text.
     let accepted = check::accept(&file.path, &candidate, &run.settings).map(|(accepted, _)| accepted);
-    let (path, text) = (file.path.to_string(), file.text.clone());
-    accepted.map_err(|findings| ImplementError::Reworked { path, findings, text })
+    let (path, by, text) = (file.path.to_string(), by.to_owned(), file.text.clone());
+    accepted.map_err(|findings| ImplementError::Reworked { path, by, findings, text })
 }

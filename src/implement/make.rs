@@ -94,7 +94,7 @@ pub(super) fn make<'a>(
     review(run, scratch, &mut finished, look.as_mut())?;
     committer.commit(run, scratch, &finished, look.as_mut())?;
     if let Some(look) = &mut look {
-        look.at_last(run, scratch)?;
+        look.at_last(run, scratch, &finished)?;
     }
     Ok(committer.done())
 }

@@ -21,7 +21,7 @@ pub(super) enum Mended {
     Made(Made),
     /// The model says that it cannot be done: the design and a test disagree.
     Disagree(String),
-    /// None that could be taken, or there was nothing to pay it with.
+    /// None that could be taken, or there was nothing to pay it with: then [`Run::short`] says of what.
     Nothing,
 }
 
@@ -53,6 +53,10 @@ pub(super) fn mend(run: &mut Run, finished: &mut Finished, found: Found) -> Resu
         Err(error) if is_only_lost(&error) => {
             let message = format!("what was found in '{path}' is not mended: {error}");
             run.say(Event::Finding(Finding::note("not-mended", message).path(path)));
+            run.short = match error {
+                ImplementError::Budget { over, .. } | ImplementError::Unmended { over, .. } => Some(over),
+                _ => None,
+            };
             Ok(Mended::Nothing)
         }
         mended => mended,
@@ -78,7 +82,8 @@ fn is_only_lost(error: &ImplementError) -> bool {
         | ImplementError::Truncated { .. }
         | ImplementError::Declined { .. }
         | ImplementError::TooLong { .. }
-        | ImplementError::Budget { .. } => true,
+        | ImplementError::Budget { .. }
+        | ImplementError::Unmended { .. } => true,
         // Who replays one shot gets what became of it.
         ImplementError::Provider { error, .. } => error.kind() == ErrorKind::NotRecorded,
         _ => false,

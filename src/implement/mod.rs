@@ -41,7 +41,7 @@ pub use continued::Continued;
 pub use delivery::{Delivery, Leaves, NAMES};
 pub use earlier::Earlier;
 pub use error::{ImplementError, Wanted};
-pub use look::most_repairs;
+pub use look::{cannot_run, commands, most_repairs};
 pub use name::branch_text;
 pub use plan_code::written_out;
 pub use prepare::{Background, Named, Prepared, background, prepare};
@@ -165,7 +165,7 @@ pub fn implement(
     let steps = prepared.examined.steps();
     let ((trace, caller), root) = (TraceId::continued(job.traceparent.as_deref()), SpanId::random());
     let id = record::run_id();
-    look::can_run(prepared, job)?;
+    look::can_run(repository, prepared, job)?;
     let leaves = job.leaves.as_ref().map(|leaves| leaves.folder(repository, &id)).transpose()?;
     let mut scratch = Scratch::create(repository, &id, &prepared.base)?;
     if look::is_wanted(repository, &scratch, prepared, job) {
@@ -223,6 +223,7 @@ pub fn implement(
         completed: Vec::new(),
         turns: 0,
         lost_tests: Vec::new(),
+        short: None,
         interrupt,
         transcript,
         recordings: recordings.clone(),

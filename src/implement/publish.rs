@@ -49,7 +49,7 @@ pub(super) fn make_and_publish(
         steps,
         ticking: prepared.ticking.as_ref(),
     };
-    let look = Look::begin(repository, scratch, prepared, job, run.interrupt)?;
+    let look = Look::begin(run, repository, scratch, prepared, job)?;
     let mut planned: Vec<String> = Vec::new();
     for path in steps.iter().map(|step| step.path.to_string()) {
         if !planned.contains(&path) {

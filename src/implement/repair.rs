@@ -6,8 +6,7 @@ use super::judge::{Rejected, Source, judge};
 use super::run::Run;
 use crate::attempt::{self, Failure, Next, Trend, Tried};
 use crate::event::Event;
-use crate::finding::Finding;
-use crate::ledger::Reservation;
+use crate::ledger::{Over, Reservation};
 use crate::model::{Request, StopReason};
 use crate::prompt::{self, Prompt};
 use crate::provider::recording::Recording;
@@ -16,7 +15,8 @@ use crate::provider::{ErrorKind, ProviderError};
 /// Asks for a mended reply as often as the policy allows and it gets no worse. `prompt` is what the `rejected` reply answers.
 ///
 /// # Errors
-/// [`ImplementError::Refused`] with what was found last, or before a reply that made it worse; what else ends a request.
+/// [`ImplementError::Refused`] with what was found last, or before a reply that made it worse; [`ImplementError::Unmended`]
+/// where the money was short of asking; what else ends a request.
 pub(super) fn repair(
     run: &mut Run,
     asking: &mut Asking,
@@ -31,6 +31,13 @@ pub(super) fn repair(
     let mut repairs = 0;
     while attempt::next(run.policy, failure, Tried { truncated: 0, repairs }) == Next::Repair {
         let Some((next, reserved)) = ready(run, asking, &conversation, &rejected) else { break };
+        let reserved = match reserved {
+            Ok(reserved) => reserved,
+            Err(over) => {
+                let Rejected { findings, reply, .. } = *rejected;
+                return Err(ImplementError::Unmended { path: path.to_owned(), over, findings, reply: Some(reply) });
+            }
+        };
         run.say(Event::Refused { path: path.to_owned(), attempt: asking.attempt, findings: rejected.findings.clone() });
         repairs += 1;
         let completion = match request(run, asking, &next, reserved) {
@@ -62,9 +69,13 @@ pub(super) fn repair(
     Err(ImplementError::Refused { path: path.to_owned(), findings, reply })
 }
 
-/// The next turn, if there is room for it in the model's window and money for it, which is reserved.
-fn ready(run: &mut Run, asking: &Asking, conversation: &Prompt, rejected: &Rejected) -> Option<(Prompt, Reservation)> {
-    let path = asking.step.path.as_str();
+/// The next turn, if there is room for it in the model's window, and money for it, which is reserved.
+fn ready(
+    run: &Run,
+    asking: &Asking,
+    conversation: &Prompt,
+    rejected: &Rejected,
+) -> Option<(Prompt, Result<Reservation, Over>)> {
     let refused = prompt::GivenBack {
         reply: &rejected.reply,
         findings: &rejected.findings,
@@ -72,14 +83,8 @@ fn ready(run: &mut Run, asking: &Asking, conversation: &Prompt, rejected: &Rejec
         standing: rejected.standing.as_ref(),
     };
     let next = prompt::repair(conversation, &asking.task, &refused, run.limits).ok()?;
-    match run.account.reserve(&next.expected()) {
-        Ok(reserved) => Some((next, reserved)),
-        Err(over) => {
-            let message = format!("no repair of '{path}' is asked for: it would bring what is used to {over}");
-            run.say(Event::Finding(Finding::note("repair-over-budget", message).path(path)));
-            None
-        }
-    }
+    let reserved = run.account.reserve(&next.expected());
+    Some((next, reserved))
 }
 
 /// Takes the secrets out of the recorded reply that was refused for them.

@@ -13,7 +13,7 @@ use crate::edit::Format;
 use crate::event::{Event, SCHEMA, Sink};
 use crate::exit::ExitCode;
 use crate::finding::Finding;
-use crate::ledger::Account;
+use crate::ledger::{Account, Over};
 use crate::model::{Speaker, Usage};
 use crate::passage::Passages;
 use crate::process::Interrupt;
@@ -60,6 +60,8 @@ pub(super) struct Run<'a> {
     pub turns: u32,
     /// What there is to say of tests that are gone, if they are nowhere when all files are made.
     pub lost_tests: Vec<Finding>,
+    /// What the money was short of, when a file was last given back in vain.
+    pub short: Option<Over>,
     pub interrupt: &'a Interrupt,
     pub transcript: Transcript,
     /// The folders that replies are recorded in.

@@ -15,26 +15,34 @@ mod reported;
 mod server;
 mod servers;
 mod session;
+mod settings;
 mod shown;
 mod uri;
 
-pub use servers::{Diagnosis, Held, Servers, Settings};
+pub use servers::{Diagnosis, Servers};
+pub use settings::{Held, Settings};
 
 /// A server that could be asked.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     pub name: &'static str,
     /// What is looked for on the PATH.
     pub program: &'static str,
+    /// One of the extensions of its files.
+    pub extension: &'static str,
     /// It is started only when a person names it.
     pub runs_workspace: bool,
+    /// A person has named it.
+    pub is_named: bool,
+    /// Its program is there.
+    pub is_installed: bool,
+    /// Why it is not started, though it is installed and may be.
+    pub lacks: Option<&'static str>,
 }
 
-/// All servers that are known.
-pub fn known() -> impl Iterator<Item = Known> {
-    server::SERVERS.iter().map(|server| Known {
-        name: server.name,
-        program: server.program,
-        runs_workspace: server.runs_workspace,
-    })
+impl Known {
+    /// Would it be started by itself, or because it is named?
+    pub fn is_permitted(&self) -> bool {
+        !self.runs_workspace || self.is_named
+    }
 }

@@ -1,74 +1,21 @@
 //! The servers of one workspace: which is asked about a file, when it is started, and when it is given up.
 
+use super::Known;
 use super::find;
 use super::server::{Place, SERVERS, Server};
 use super::session::{Session, Trouble, Wait};
+use super::settings::Settings;
 use super::shown::Shown;
 use crate::diagnostic::Diagnostic;
 use crate::environment::Environment;
-use crate::process::{ChildKind, Command, Interrupt, Room, Sandbox};
+use crate::process::{ChildKind, Command, Interrupt, Room};
 use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A server that was lost so often is not started again.
 const MOST_LOSSES: usize = 2;
-
-/// Who may be asked, and for how long.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// Exactly these may be started, those that run code of the workspace too. `None`: all that run none.
-    pub names: Option<Vec<String>>,
-    /// These may not.
-    pub refused: Vec<String>,
-    /// The longest wait for one file.
-    pub limit: Duration,
-    /// The longest wait for one file, as long as its server has not answered yet: it reads the whole project first.
-    pub first_limit: Duration,
-    /// Folders in which no program is looked for, beside the root: the person's own working tree.
-    pub never_from: Vec<PathBuf>,
-    /// What holds them; `None`: nothing does.
-    pub held: Option<Held>,
-}
-
-/// What holds servers that read, and some that run, what a model wrote.
-#[derive(Debug, Clone)]
-pub struct Held {
-    pub sandbox: Arc<Sandbox>,
-    /// Places that they may read although they are hidden: what is installed in the person's tree.
-    pub readable: Vec<PathBuf>,
-    /// Places that they never see.
-    pub hidden: Vec<PathBuf>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            names: None,
-            refused: Vec::new(),
-            limit: Duration::from_secs(10),
-            first_limit: Duration::from_secs(60),
-            never_from: Vec::new(),
-            held: None,
-        }
-    }
-}
-
-impl Settings {
-    /// That these may be started, too, though they run code of the workspace.
-    pub fn with(named: &[String]) -> Settings {
-        let others = SERVERS.iter().filter(|server| !server.runs_workspace).map(|server| server.name.to_owned());
-        let names = (!named.is_empty()).then(|| named.iter().cloned().chain(others).collect());
-        Settings { names, ..Settings::default() }
-    }
-
-    fn permit(&self, server: &Server) -> bool {
-        let named = self.names.as_ref().map(|names| names.iter().any(|name| name == server.name));
-        named.unwrap_or(!server.runs_workspace) && !self.refused.iter().any(|name| name == server.name)
-    }
-}
 
 /// What became of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,6 +86,33 @@ impl Servers {
         Some(slot.server.name)
     }
 
+    /// The servers that know the language of a file, in the order in which they are preferred. Starts nothing.
+    pub fn of_language(&self, path: &str) -> Vec<Known> {
+        let knowing = SERVERS.iter().filter(|server| server.language(path).is_some());
+        knowing.map(|server| self.known(server)).collect()
+    }
+
+    /// All servers. Starts nothing.
+    pub fn all(&self) -> Vec<Known> {
+        SERVERS.iter().map(|server| self.known(server)).collect()
+    }
+
+    fn known(&self, server: &'static Server) -> Known {
+        let program = find::program(&self.folders, server.program, &self.outside);
+        let place = |program| Place { program, root: &self.root, path: "" };
+        let lacks = program.as_deref().filter(|program| (server.options)(&place(program)).is_none());
+        let is_named = self.settings.names_it(server);
+        Known {
+            name: server.name,
+            program: server.program,
+            extension: server.languages.first().map_or("", |(extension, _)| extension),
+            runs_workspace: server.runs_workspace,
+            is_named,
+            is_installed: program.is_some(),
+            lacks: lacks.filter(|_| !is_named).map(|_| server.lacks),
+        }
+    }
+
     /// Starts the server for a file without waiting for it, so that it is ready sooner when it is asked.
     pub fn prepare(&mut self, path: &str) {
         if let Some((slot, context)) = self.parts(path)
@@ -197,7 +171,7 @@ impl Servers {
             let program = slot.program.get_or_init(|| {
                 let program = find::program(&self.folders, slot.server.program, &self.outside)?;
                 let place = Place { program: &program, root: &self.root, path };
-                let named = self.settings.names.is_some();
+                let named = self.settings.names_it(slot.server);
                 ((slot.server.options)(&place).is_some() || named).then_some(program)
             });
             program.is_some()

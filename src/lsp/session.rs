@@ -5,7 +5,7 @@ use super::message::{Fault, Message, answer, notification, request};
 use super::reported::Encoding;
 use super::server::{Place, Server};
 use super::{answers, shown, uri};
-use crate::process::{Command, Dialogue, Heard, Interrupt};
+use crate::process::{Command, Dialogue, Heard, Interrupt, Temporary};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub(super) struct Session {
     /// It has answered: from now on it is quick.
     pub(super) is_warm: bool,
     /// Its own, removed after it has ended.
-    _private: tempfile::TempDir,
+    _private: Temporary,
 }
 
 /// The number of the first request.
@@ -85,7 +85,7 @@ impl Session {
         make: impl FnOnce(&Path) -> std::io::Result<Command>,
     ) -> Result<Session, Trouble> {
         let failed = |error: std::io::Error| Trouble::Lost(format!("cannot start '{}': {error}", server.program));
-        let private = tempfile::Builder::new().prefix("git-implement-lsp-").tempdir().map_err(failed)?;
+        let private = Temporary::new().map_err(failed)?;
         let dialogue = make(private.path()).and_then(Command::dialogue).map_err(failed)?;
         let mut session = Session {
             server,

@@ -27,6 +27,9 @@ pub struct Listing<'a> {
     /// Command lines for `--verify` that fit the plan: to copy, and never run.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub verify: &'a [String],
+    /// Commands that a run starts, because the person has said so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<Started<'a>>,
     /// All requests together. `None`: there are none, since nobody knows the files, or the plan has errors.
     pub estimate: Option<Total>,
 }
@@ -37,6 +40,18 @@ pub struct Suggested<'a> {
     pub command: &'a str,
     /// The line of the design, counted from 1.
     pub line: usize,
+}
+
+/// A command of the person's that a run starts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Started<'a> {
+    pub command: &'a str,
+    /// `file`, `commit` or `end`.
+    pub when: &'static str,
+    /// It may change planned files.
+    pub fixes: bool,
+    /// Who said it.
+    pub by: String,
 }
 
 /// A file that is shown to the model beside the design and the planned files.
@@ -95,6 +110,7 @@ impl<'a> Listing<'a> {
             context: &[],
             commands: lld.commands.iter().map(|item| Suggested { command: &item.text, line: item.line }).collect(),
             verify: &[],
+            runs: Vec::new(),
             estimate: None,
         }
     }
@@ -102,6 +118,11 @@ impl<'a> Listing<'a> {
     /// With what could judge the result.
     pub fn verifying(self, verify: &'a [String]) -> Self {
         Listing { verify, ..self }
+    }
+
+    /// With what would be started.
+    pub fn starting(self, runs: Vec<Started<'a>>) -> Self {
+        Listing { runs, ..self }
     }
 
     /// With what would be sent.

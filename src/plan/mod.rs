@@ -34,7 +34,7 @@ mod verifying;
 pub use estimate::{Estimate, Prices, estimate_tokens};
 pub use examine::{Examined, examine};
 pub use executable::is_executable;
-pub use listing::{Listing, Repairs, Row, Shown, Size, Suggested, Total, plan_no_repo};
+pub use listing::{Listing, Repairs, Row, Shown, Size, Started, Suggested, Total, plan_no_repo};
 pub use short_paths::complete_short_paths;
 pub use snapshot::{must_exist, planned_paths};
 pub use suggest::suggest;

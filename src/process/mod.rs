@@ -21,6 +21,7 @@ mod pager;
 mod program;
 pub mod sandbox;
 mod strays;
+mod temporary;
 
 pub use command::{Command, Ended, Failure, Limits, Stop};
 pub use conversation::Conversation;
@@ -30,3 +31,4 @@ pub use kind::ChildKind;
 pub use pager::page;
 pub use program::find_program;
 pub use sandbox::{Room, Sandbox};
+pub use temporary::{Temporary, sweep as sweep_temporary};

@@ -12,7 +12,7 @@ use crate::environment::{Environment, holds_secret};
 use crate::event::Progress;
 use crate::model::{Block, Completion, Request, Role, StopReason, Usage};
 use crate::plan::estimate_tokens;
-use crate::process::{ChildKind, Command, Limits, Stop};
+use crate::process::{ChildKind, Command, Limits, Stop, Temporary};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "command",
@@ -102,8 +102,7 @@ impl Provider for Program {
     }
 
     fn complete(&self, request: &Request, call: &mut Call) -> Result<Completion, ProviderError> {
-        let dir = tempfile::Builder::new().prefix("git-implement-").tempdir();
-        let dir = dir.map_err(|error| self.failed(format!("has no folder to run in: {error}"), &[]))?;
+        let dir = Temporary::new().map_err(|error| self.failed(format!("has no folder to run in: {error}"), &[]))?;
         let mut used = Usage::default();
         let answer = self.answer(dir.path(), request, call, &mut used);
         if answer.is_err() {

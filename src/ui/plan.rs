@@ -58,6 +58,15 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
         let lines = shown.lines.as_ref().map_or(String::new(), |lines| format!(" ({})", few(lines)));
         writeln!(out, "with {path}{lines}: {reason}, {} tokens", grouped(shown.tokens))
     })?;
+    for started in &listing.runs {
+        let when = match started.when {
+            "file" => "after each file",
+            "commit" => "for each commit",
+            _ => "before anything is published",
+        };
+        let fixes = if started.fixes { ", and may change planned files" } else { "" };
+        writeln!(out, "runs {} {when}{fixes} (from {})", neutralise(started.command), neutralise(&started.by))?;
+    }
     if !listing.verify.is_empty() {
         let options: Vec<String> =
             listing.verify.iter().map(|line| format!("--verify '{}'", neutralise(line))).collect();

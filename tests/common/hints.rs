@@ -25,7 +25,7 @@ fn strange(whole: &Command, own: &Command, hint: &str) -> Vec<String> {
     let words: Vec<&str> = hint.split_whitespace().collect();
     let bare = |word: &str| word.trim_matches(['\'', '"', '(', ')', ',', ';', ':', '.']).to_owned();
     let mut wrong = Vec::new();
-    // Whose options are named; `None`: those of one of git's own commands.
+    // Whose options are named; `None`: those of one of git's own commands, or of another program.
     let mut whose = Some(own);
     for (at, word) in words.iter().enumerate() {
         if bare(word) == "git" {
@@ -33,6 +33,10 @@ fn strange(whole: &Command, own: &Command, hint: &str) -> Vec<String> {
             let rest: Vec<String> = words[at + 1..].iter().skip(1).map(|word| bare(word)).collect();
             let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
             whose = (next == "implement").then(|| verb(whole, &rest));
+        }
+        // The rest is another program's command line.
+        if at > 0 && ["env", "sh"].contains(word) {
+            whose = None;
         }
         let name = bare(word);
         let name = name.split(['=', '[']).next().unwrap_or_default();

@@ -30,6 +30,7 @@ stay            does not end with its input, ignores being asked to end, and lea
 late-answer     answers each question after the next second
 ready           says that it is ready, as rust-analyzer does
 unwell          says so, too, and that something is missing
+lines           says more of each error in a second line
 wrong:<text>    finds each line with this text wrong, too
 events          finds a line with `NEEDS x` wrong until it hears that there is a file x
 """
@@ -88,6 +89,7 @@ def judged(uri, text):
                 before = line[:at].encode("utf-8" if "utf8" in told else "utf-16-le")
                 column = len(before) if "utf8" in told else len(before) // 2
                 item = {"severity": severity, "message": "this is wrong" if word in wrong else line.strip(), "source": "fake"}
+                item["message"] += "\n\u00a0\u00a0it is not what it should be" if "lines" in told else ""
                 item["range"] = {"start": {"line": number, "character": column}, "end": {"line": number, "character": column}}
                 rest = line[at + len(word) :]
                 if rest.startswith(":"):

@@ -534,6 +534,16 @@ pub fn write_program(path: &Path, text: &str) {
     assert!(writer.status().unwrap().success(), "{}", path.display());
 }
 
+/// Fills `folder` with links to the system's programs but for these; called again, it takes more of them away.
+pub fn without_programs(folder: &Path, names: &[&str]) {
+    fs::create_dir_all(folder).unwrap();
+    let is_new = fs::read_dir(folder).unwrap().next().is_none();
+    for entry in fs::read_dir("/usr/bin").unwrap().flatten().filter(|_| is_new) {
+        std::os::unix::fs::symlink(entry.path(), folder.join(entry.file_name())).unwrap();
+    }
+    names.iter().for_each(|name| fs::remove_file(folder.join(name)).unwrap());
+}
+
 /// Visits all below `folder`, in order; does not go into folders for which `visit` says no.
 pub fn walk(folder: &Path, visit: &mut impl FnMut(&Path, &fs::Metadata) -> bool) {
     let Ok(entries) = fs::read_dir(folder) else { return };

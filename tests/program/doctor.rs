@@ -1,11 +1,14 @@
 //! What `doctor` says of a machine and a repository, and that it only looks.
 
-use crate::repo::{Ended, Repo};
+use crate::repo::{Ended, Repo, without_programs};
 use serde_json::Value;
 
 fn rows(repo: &Repo) -> Vec<(String, String, String)> {
-    let ended = repo.run(&["doctor", "--json"]);
-    let told: Value = serde_json::from_str(&ended.out).unwrap_or_else(|error| panic!("{error}: {ended}"));
+    rows_of(&repo.run(&["doctor", "--json"]).out)
+}
+
+fn rows_of(told: &str) -> Vec<(String, String, String)> {
+    let told: Value = serde_json::from_str(told).unwrap_or_else(|error| panic!("{error}: {told}"));
     assert_eq!(told["schema"], 1);
     let text = |row: &Value, field: &str| row[field].as_str().unwrap_or_default().to_owned();
     let row = |row: &Value| (text(row, "name"), text(row, "state"), text(row, "detail"));
@@ -95,9 +98,84 @@ fn it_says_what_kind_of_repository_it_is_and_what_is_wrong_with_its_settings() {
     let mut repo = repo;
     repo.set("GIT_IMPLEMENT_VERIFY", "touch ran");
     assert!(row(&repo, "commands").starts_with("warning: ignoring what"));
+    assert!(rows(&repo).iter().any(|row| row.2 == "'touch ran'"), "the person's own is said, too");
     std::fs::remove_file(repo.dir.join(".git-implement.toml")).unwrap();
     assert_eq!(row(&repo, "commands"), "ok: 'touch ran'");
     repo.set("GIT_IMPLEMENT_NO_EXEC", "true");
     assert_eq!(row(&repo, "commands"), "ok: none may run, by GIT_IMPLEMENT_NO_EXEC");
     assert!(!repo.dir.join("ran").exists(), "it only looks");
+}
+
+#[test]
+fn what_is_broken_is_said_and_the_rest_all_the_same() {
+    let repo = Repo::of(&[("a", "")]);
+    let all = ["git", "repository", "provider", "commands", "servers", "sandbox"];
+    let has = |rows: &[(String, String, String)], names: &[&str]| {
+        let missing: Vec<&&str> = names.iter().filter(|name| rows.iter().all(|row| row.0 != **name)).collect();
+        assert!(missing.is_empty(), "no {missing:?} in {rows:?}");
+    };
+    repo.write(".git-implement.toml", "not = [toml\n");
+    let found = rows(&repo);
+    assert!(found.iter().any(|row| row.0 == "configuration" && row.1 == "missing"), "{found:?}");
+    has(&found, &all);
+    std::fs::remove_file(repo.dir.join(".git-implement.toml")).unwrap();
+    repo.git(&["config", "implement.verify", "touch ran"]);
+    let ignored = "warning: ignoring 'verify' from git config (local): the repository may not say which program runs";
+    assert!(row(&repo, "configuration").starts_with(ignored), "{}", row(&repo, "configuration"));
+    assert!(row(&repo, "commands").starts_with("ok: none"));
+    repo.git(&["config", "--unset", "implement.verify"]);
+    let config = repo.dir.join(".git/config");
+    let text = std::fs::read_to_string(&config).unwrap();
+    std::fs::write(&config, format!("{text}[broken\n")).unwrap();
+    let found = rows_of(&Ended::of(&mut repo.process(&["doctor", "--json"])).out);
+    assert!(found.iter().any(|row| row.1 == "missing" && row.2.contains("bad config line")), "{found:?}");
+    has(&found, &all);
+    std::fs::write(&config, text).unwrap();
+    let gone = repo.place("gone");
+    std::fs::create_dir(&gone).unwrap();
+    let line =
+        format!("cd '{0}' && rmdir '{0}' && exec '{1}' doctor", gone.display(), env!("CARGO_BIN_EXE_git-implement"));
+    let ended = Ended::of(repo.command("sh").args(["-c", &line]).stdout(std::process::Stdio::piped()));
+    assert_eq!(ended.status, Some(1), "{ended}");
+    assert!(ended.out.contains("repository     missing  cannot find the current directory: "), "{ended}");
+    assert!(ended.out.contains("sandbox        ok"), "{ended}");
+}
+
+#[test]
+fn a_command_that_cannot_run_is_named_with_the_setting_that_it_comes_from() {
+    let mut repo = Repo::of(&[("a", "")]);
+    repo.configure("implement.verify.unit.command", "no-such-program -q");
+    let missing = "missing: cannot run 'no-such-program -q', from git config (command line): there is no 'no-such-program' on the PATH";
+    assert_eq!(row(&repo, "commands"), missing);
+    repo.set("GIT_IMPLEMENT_VERIFY", "true | false");
+    let rows = rows(&repo);
+    let shell = rows.iter().find(|row| row.2.contains("no shell reads it")).unwrap();
+    assert!(shell.2.contains("from GIT_IMPLEMENT_VERIFY: ") && shell.2.contains("'|'"), "{shell:?}");
+}
+
+#[test]
+fn a_server_that_lacks_something_is_not_called_ok() {
+    let mut repo = Repo::of(&[("a", "")]);
+    repo.set("GIT_IMPLEMENT_LSP", "report");
+    crate::language_servers::install_as(&mut repo, "typescript-language-server", &[]);
+    let path = format!("{}:/usr/bin:/bin", repo.place("servers").display());
+    repo.set("PATH", path);
+    let servers = row(&repo, "servers");
+    assert!(
+        servers.starts_with("warning: ")
+            && servers.contains("typescript-language-server cannot be asked: no TypeScript"),
+        "{servers}"
+    );
+}
+
+#[test]
+fn what_landlock_alone_does_not_hold_is_said() {
+    let mut repo = Repo::of(&[("a", "")]);
+    let without = repo.place("without");
+    without_programs(&without, &["bwrap"]);
+    repo.set("PATH", without.to_str().unwrap());
+    let leaks = "warning: Landlock in namespaces, which cannot keep them from changing the mode (chmod)";
+    assert!(row(&repo, "sandbox").starts_with(leaks), "{}", row(&repo, "sandbox"));
+    without_programs(&without, &["unshare"]);
+    assert!(row(&repo, "sandbox").starts_with("warning: Landlock and seccomp, which cannot keep them from changing"));
 }

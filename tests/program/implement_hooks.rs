@@ -100,7 +100,7 @@ fn what_a_hook_makes_of_a_file_must_pass_the_gates() {
     let repo = repo();
     repo.hook("pre-commit", &formatter("def (", "exit 1"));
     let ran = repo.implement(&["docs/3.md"]);
-    ran.refused(1).says("error: what a hook or a formatter made of 'src/a.py' is refused: syntax-python");
+    ran.refused(1).says("error: what the pre-commit hook made of 'src/a.py' is refused: syntax-python");
     ran.says("src/a.py:2").says("hint: --no-verify skips the hook");
 }
 

@@ -252,6 +252,13 @@ fn a_repair_that_could_go_over_the_budget_is_not_asked_for() {
     let repo = repo(&file);
     repo.answer(file.0, "I have updated the file, and all tests pass.\n");
     let ran = repo.implement(&["docs/4.md", "--max-tokens", "2500"]);
-    ran.refused(1).says("is refused: reply-report").says("no repair of 'src/values.py' is asked for: ");
+    ran.refused(4).says("error: 'src/values.py' is not mended (reply-report): asking for it once more would bring ");
+    ran.says("hint: raise it with --max-tokens\n");
     assert_eq!(repo.asked().len(), 1, "{ran}");
+    // What was paid for is judged again, and given back.
+    repo.answer_at(file.0, 2, whole(&file.1.replace('7', "8")));
+    let provider = repo.provider();
+    let ended = repo.run(&["--continue", "--provider", "command", "--command", &provider]);
+    ended.published("implement/4");
+    assert_eq!(repo.asked().len(), 2, "{ended}");
 }

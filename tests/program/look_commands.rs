@@ -1,7 +1,7 @@
 //! Commands that must pass before anything is published: what they find goes back, what they change is judged, and what
 //! fails in the end is not published.
 
-use crate::repo::{Ended, Repo, wait_for};
+use crate::repo::{Ended, Repo, wait_for, without_programs};
 use std::fs;
 
 const TALLY: &str = "def add(values):\n    \"\"\"The sum.\"\"\"\n    return sum(values)\n";
@@ -93,6 +93,8 @@ fn what_fails_on_the_base_is_named_and_not_given_to_the_model() {
     ran.refused(1);
     ran.says("warning: 'python3 -m unittest -q' fails on the base already\n");
     ran.says("error: 'python3 -m unittest -q' fails, as it did on the base\n");
+    ran.says("hint: it fails without the change, too: mend that first, or permit it (--allow verify)\n");
+    assert!(!ran.err.contains("--repair"), "{ran}");
     assert_eq!(repo.asked().len(), 2);
 }
 
@@ -189,7 +191,71 @@ fn what_a_hook_makes_of_it_must_pass_again() {
     let ran = repo.implement(VERIFY);
     ran.refused(1);
     ran.says("error: what was made does not pass: verify\n");
+    ran.says("hint: a hook has changed what had passed: --no-verify runs none\n");
+    assert!(!ran.err.contains("--repair"), "{ran}");
     assert_eq!(repo.git(&["branch", "--list", "implement/8"]), "");
+}
+
+#[test]
+fn where_every_commit_must_pass_it_is_what_the_hook_has_made_of_it_that_passes() {
+    let design = DESIGN.replace("| `mean.py`", "| `extra.py` | Add | a constant |\n| `mean.py`");
+    let repo = Repo::of(&[
+        ("docs/8.md", &design),
+        (
+            "look.py",
+            "import os, sys\nextra = os.path.exists('extra.py') and open('extra.py').read()\nsys.exit(bool(extra and 'formatted' in extra and not os.path.exists('mean.py')))\n",
+        ),
+    ]);
+    repo.answer("extra.py", whole("EXTRA = 1\n"));
+    repo.answer("mean.py", whole(RIGHT));
+    repo.answer("test_mean.py", whole(TEST_MEAN));
+    repo.hook("pre-commit", "grep -q formatted extra.py || echo '# formatted' >>extra.py; git add extra.py");
+    let ran = repo.implement(&["docs/8.md", "--verify", "python3 look.py", "--bisectable"]);
+    ran.published("implement/8");
+    let commits = repo.git(&["rev-list", "--reverse", "main..implement/8"]);
+    assert_eq!(commits.lines().count(), 2, "{ran}");
+    for commit in commits.lines() {
+        let files = repo.git(&["ls-tree", "--name-only", commit]);
+        assert!(files.contains("extra.py") && files.contains("mean.py"), "{commit} does not pass: {files}");
+    }
+    assert!(repo.git(&["show", "implement/8:extra.py"]).ends_with("# formatted"), "{ran}");
+}
+
+#[test]
+fn what_a_command_changes_on_the_base_is_put_back_before_the_next() {
+    let repo = project();
+    repo.answer_at("mean.py", 1, whole(RIGHT));
+    // The second would find what the first has made of the base, and be excused by it in the end.
+    let breaks = "sh -c 'echo broken >tally.py; echo left >left.py'";
+    let whole = "sh -c 'test ! -e left.py && grep -q sum tally.py'";
+    let ran = repo.implement(&["docs/8.md", "--verify", breaks, "--verify", whole]);
+    ran.published("implement/8");
+    assert!(!ran.err.contains("fails on the base"), "{ran}");
+}
+
+#[test]
+fn a_repair_that_no_money_is_left_for_ends_with_the_status_of_the_budget() {
+    let repo = project();
+    let ran = repo.implement(&[VERIFY, &["--max-tokens", "3500"]].concat());
+    ran.refused(4).says("error: 'python3 -m unittest -q' fails\n");
+    ran.says("error: 'mean.py' is not mended (verify): asking for it once more would bring what is used to ");
+    ran.says("hint: raise it with --max-tokens\n");
+    assert_eq!(repo.asked().len(), 2, "{ran}");
+    repo.answer_at("mean.py", 2, edit(MENDS.0, MENDS.1));
+    let provider = repo.provider();
+    let more =
+        ["--continue", "--provider", "command", "--command", &provider, "--verify", VERIFY[2], "--max-tokens", "9000"];
+    repo.run(&more).published("implement/8");
+    assert_eq!(repo.asked().len(), 3);
+}
+
+#[test]
+fn a_repair_that_changes_nothing_is_not_told_as_one() {
+    let repo = project();
+    repo.answer_at("mean.py", 2, edit(MENDS.0, MENDS.0));
+    let ran = repo.implement(&VERIFY.iter().chain(&["--format", "find-replace"]).copied().collect::<Vec<_>>());
+    ran.refused(1);
+    assert!(!ran.err.contains("mean.py: mended"), "{ran}");
 }
 
 #[test]
@@ -223,9 +289,13 @@ fn a_command_that_says_nothing_for_too_long_is_ended_and_named() {
 #[test]
 fn with_no_exec_no_command_runs() {
     let repo = project();
-    let ran = repo.implement(&[VERIFY, &["--no-exec"]].concat());
+    let ran = repo.implement(&[VERIFY, &["--no-exec", "--bisectable"]].concat());
     ran.published("implement/8");
+    ran.says("warning: 'python3 -m unittest -q' does not run, by --no-exec\n");
+    ran.says("warning: nothing says whether each commit passes: no command runs, by --no-exec\n");
     assert!(!events(&repo).contains("\"ran\""));
+    let nothing = project().implement(&["docs/8.md", "--bisectable"]);
+    nothing.refused_at_once(129).says("fatal: --bisectable goes with a command\n");
 }
 
 #[test]
@@ -245,18 +315,16 @@ fn a_run_that_is_killed_while_it_looks_is_cleared_away_by_the_next() {
             .any(|it| fs::read(it.path().join("cmdline")).is_ok_and(|line| line.ends_with(shown.as_bytes())))
     };
     wait_for("the command to run", sleeping);
-    // Of the sandbox an empty home stays behind, which nobody knows to be of a run.
-    let outside = || {
-        let folders = fs::read_dir(repo.place("tmp")).unwrap().flatten();
-        folders.filter(|folder| folder.file_name().to_string_lossy().starts_with("git-implement-2")).count()
-    };
-    assert!(outside() > 0);
+    // The worktree, and what the sandbox has for the command.
+    let outside = || fs::read_dir(repo.place("tmp")).unwrap().count();
+    assert!(outside() >= 2);
     child.kill().unwrap();
     child.wait().unwrap();
+    fs::create_dir(repo.place("tmp/git-implement-mine")).unwrap();
     // It also takes the other's worktree out of git's sight.
     let next = [&["--provider", "command", "--command", &provider], VERIFY].concat();
     let ended = Ended::of(&mut repo.process(&next));
-    assert_eq!((ended.status, outside()), (Some(0), 0), "{ended}");
+    assert_eq!((ended.status, outside()), (Some(0), 1), "what is not ours stays: {ended}");
     assert_eq!(repo.git(&["worktree", "list"]).lines().count(), 1, "{ended}");
 }
 
@@ -279,7 +347,16 @@ fn a_secret_that_a_command_prints_reaches_neither_the_model_nor_the_record() {
 fn a_command_that_is_not_there_is_found_before_anything_is_asked() {
     let repo = project();
     let ran = repo.implement(&["docs/8.md", "--verify", "no-such-program -q"]);
-    ran.refused_at_once(128).says("error: cannot run 'no-such-program -q': there is no such program on the PATH\n");
+    let said = "error: cannot run 'no-such-program -q', from --verify: there is no 'no-such-program' on the PATH\n";
+    ran.refused_at_once(128).says(said);
+    ran.says("fatal: nothing was asked: what is to judge the result cannot: verify-missing\n");
+    let shell = repo.implement(&["docs/8.md", "--verify", "test -f mean.py && python3 -m unittest"]);
+    shell.refused_at_once(128).says("no shell reads it, and '&&' would be an argument of 'test'\n");
+    shell.says("hint: give it to a shell: sh -c 'test -f mean.py && python3 -m unittest'\n");
+    let variable = repo.implement(&["docs/8.md", "--verify", "CI=1 python3 -m unittest"]);
+    variable.refused_at_once(128).says("hint: a variable is set by a program: env CI=1 python3 -m unittest\n");
+    let gone = repo.implement(&["docs/8.md", "--verify", "tools/check.sh"]);
+    gone.refused_at_once(128).says("from --verify: there is no 'tools/check.sh'\n");
     assert!(repo.asked().is_empty());
 }
 
@@ -306,13 +383,7 @@ fn a_repository_that_a_command_puts_in_the_place_of_the_worktrees_own_runs_nothi
     );
     // Where nothing is mounted, the link can be replaced.
     let without = repo.place("without");
-    fs::create_dir_all(&without).unwrap();
-    for entry in fs::read_dir("/usr/bin").unwrap().flatten() {
-        let name = entry.file_name();
-        if name != "bwrap" && name != "unshare" {
-            std::os::unix::fs::symlink(entry.path(), without.join(name)).unwrap();
-        }
-    }
+    without_programs(&without, &["bwrap", "unshare"]);
     // The filter would run in the person's home.
     let ran_there = repo.place("home/ran");
     for (number, path) in [std::env::var("PATH").unwrap(), without.display().to_string()].into_iter().enumerate() {

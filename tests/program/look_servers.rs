@@ -1,6 +1,6 @@
 //! Language servers in a run: what they find in a file goes back to the model, what is left is told, and refuses if it is to.
 
-use crate::language_servers::{any_runs, install};
+use crate::language_servers::{any_runs, install, install_as};
 use crate::repo::{Ran, Repo};
 use serde_json::Value;
 use std::fs;
@@ -90,12 +90,86 @@ fn an_error_about_what_a_later_file_brings_waits_for_it() {
 }
 
 #[test]
-fn a_server_that_does_not_answer_is_no_word_on_the_code() {
-    let repo = repo(&["die-start"]);
-    let ran = ran(&repo, &["--lsp", "gate"]);
+fn a_server_that_does_not_answer_is_no_word_on_the_code_and_every_file_of_it_is_named() {
+    for told in ["die-start", "die", "refuse"] {
+        let repo = repo(&[told]);
+        let ran = ran(&repo, &[]);
+        ran.published("implement/9");
+        ran.says("note: 'src/a.py' and 'src/b.py' were not checked by pyright: ");
+        assert_eq!(ran.err.matches("not checked by").count(), 1, "{ran}");
+        assert_eq!(repo.asked().len(), 2);
+    }
+}
+
+#[test]
+fn a_server_that_is_to_refuse_refuses_what_it_has_not_checked() {
+    for told in ["die-start", "die", "endless"] {
+        let repo = repo(&[told]);
+        let refused = ran(&repo, &["--lsp", "gate"]);
+        refused.refused(1).says("error: 'src/a.py' and 'src/b.py' were not checked by pyright: ");
+        refused.says("hint: --lsp report publishes what no server has checked, and --allow lsp permits it\n");
+        refused.says("error: what was made does not pass: lsp-not-checked\n");
+        assert!(!refused.err.contains("--repair"), "{refused}");
+        assert_eq!(repo.asked().len(), 2, "it is no error of the code: {refused}");
+        let half = ran(&repo, &["--lsp", "gate", "--allow", "lsp:src/a.py"]);
+        half.refused(1).says("error: 'src/b.py' was not checked by pyright: ").says("note: 'src/a.py' was not checked");
+        ran(&repo, &["--lsp", "gate", "--allow", "lsp"]).published("implement/9");
+    }
+}
+
+#[test]
+fn a_server_that_is_to_refuse_sees_what_a_hook_makes_of_a_file() {
+    let repo = repo(&[]);
+    repo.answer_at("src/a.py", 2, MENDS);
+    repo.hook("pre-commit", "if test -f src/b.py; then sed -i s/later_name/ERROR_name/ src/b.py; git add src/b.py; fi");
+    let options = ["--lsp", "gate"];
+    let refused = ran(&repo, &options);
+    refused.refused(1).says("error: src/b.py:1: ERROR_name = 3\n");
+    refused.says("hint: a hook has changed what had passed: --no-verify runs none\n");
+}
+
+#[test]
+fn a_server_that_is_named_and_not_there_refuses_before_anything_is_asked_and_another_is_only_missed() {
+    let mut repo = Repo::of(&[("docs/9.md", &DESIGN.replace("src/b.py", "src/b.rs").replace("Modify", "Add"))]);
+    install(&mut repo, &[]);
+    let path = format!("{}:/usr/bin:/bin", repo.place("servers").display());
+    repo.set("PATH", path);
+    repo.answer("src/a.py", NEW);
+    repo.answer("src/b.rs", "```rust\npub fn later_name() {}\n```\n");
+    let none = ran(&repo, &["--lsp", "gate"]);
+    none.published("implement/9");
+    none.says("note: no language server checks 'src/b.rs'\n");
+    repo.configure("implement.lspServer", "rust-analyzer");
+    let asked = repo.asked().len();
+    let refused = ran(&repo, &["--lsp", "gate", "--force"]);
+    let why = "'src/b.rs' is not checked by rust-analyzer: there is no 'rust-analyzer' on the PATH\n";
+    refused.refused_at_once(1).says(&format!("error: {why}"));
+    assert_eq!(repo.asked().len(), asked, "{refused}");
+    let told = ran(&repo, &["--lsp", "report", "--force"]);
+    told.published("implement/9");
+    told.says(&format!("note: {why}"));
+}
+
+#[test]
+fn a_server_that_is_installed_and_cannot_be_started_is_said_to_have_checked_nothing() {
+    let mut repo = Repo::of(&[("docs/9.md", &DESIGN.replace(".py", ".ts").replace("Modify", "Add"))]);
+    install_as(&mut repo, "typescript-language-server", &[]);
+    let path = format!("{}:/usr/bin:/bin", repo.place("servers").display());
+    repo.set("PATH", path);
+    repo.answer("src/a.ts", "```ts\nexport const a = 1;\n```\n");
+    repo.answer("src/b.ts", "```ts\nexport const later_name = 1;\n```\n");
+    let ran = ran(&repo, &["--lsp", "report"]);
     ran.published("implement/9");
-    ran.says("note: 'src/a.py' was not checked by pyright: ");
-    assert_eq!(repo.asked().len(), 2);
+    let why = "no TypeScript is installed beside it ('npm install -g typescript')";
+    ran.says(&format!("note: 'src/a.ts' and 'src/b.ts' are not checked by typescript-language-server: {why}\n"));
+}
+
+#[test]
+fn what_a_server_says_in_several_lines_is_told_in_one() {
+    let repo = repo(&["lines"]);
+    let ran = ran(&repo, &["--repair", "0"]);
+    ran.published("implement/9");
+    ran.says("warning: src/a.py:1: a = ERROR it is not what it should be\n");
 }
 
 #[test]

@@ -10,9 +10,10 @@ use crate::config::{Verify, digest};
 use crate::environment::Environment;
 use crate::event::{Event, On};
 use crate::fault::{self, Fault};
+use crate::finding::Finding;
 use crate::git::{Repository, Scratch};
 use crate::lsp::Held;
-use crate::process::sandbox::{Room, Sandbox};
+use crate::process::sandbox::{Means, Room, Sandbox};
 use crate::process::{Command, Failure, Interrupt, Limits, Stop};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -63,9 +64,19 @@ impl Place {
         Held { sandbox: Arc::clone(&self.sandbox), readable, hidden }
     }
 
-    /// What holds the commands; `none`.
-    pub fn held_by(&self) -> &'static str {
-        self.sandbox.name()
+    /// What is to be said of what holds the commands, if it does not hold all.
+    pub fn leaks(&self) -> Option<Finding> {
+        let hint = "install bubblewrap (bwrap), or give --no-exec";
+        let message = match (self.sandbox.means(), self.sandbox.means().leaks()) {
+            (_, None) => return None,
+            (Means::None, _) => {
+                "nothing confines the commands here: they run what the model has written as you would".to_owned()
+            }
+            (means, Some(leaks)) => {
+                format!("the commands run what the model has written, and {} {leaks}", means.name())
+            }
+        };
+        Some(Finding::warning("no-sandbox", message).hint(hint))
     }
 
     /// Brings in what is installed.
@@ -162,18 +173,18 @@ impl Look<'_> {
         on: On,
     ) -> Result<Option<Fault>, ImplementError> {
         let ran = self.heard(run, scratch, verify, on)?;
-        if ran.passed {
-            return Ok(None);
-        }
+        Ok((!ran.passed).then(|| self.fault_of(verify, &ran, finished)))
+    }
+
+    /// What a command that failed has against what is shown on disk, less what it had against the base.
+    pub(super) fn fault_of(&self, verify: &Verify, ran: &Ran, finished: &[Finished]) -> Fault {
         let planned: Vec<&str> =
             finished.iter().filter(|file| file.is_written()).map(|file| file.step.path.as_str()).collect();
         let root = self.place.root.to_string_lossy();
         let before = self.ground.failed.get(&verify.text);
-        Ok(Some(fault::of_output(&verify.text, &ran.said, &root, &planned, before.map(String::as_str))))
+        fault::of_output(&verify.text, &ran.said, &root, &planned, before.map(String::as_str))
     }
-}
 
-impl Look<'_> {
     /// Runs a command, and tells of it.
     pub(super) fn heard(
         &mut self,

@@ -66,11 +66,16 @@ impl Waiting {
 
 fn answer(questions: Questions, interrupt: &Interrupt) -> Result<Found, GitError> {
     let Questions { checkout, place, commands, mut servers, texts } = questions;
-    let checked_out = checkout.carry_out(interrupt)?;
+    let mut checked_out = checkout.carry_out(interrupt)?;
     place.install();
     let errors = errors_of(&mut servers, &texts);
     let mut ran = Vec::new();
-    for verify in commands {
+    for (at, verify) in commands.into_iter().enumerate() {
+        if at > 0 {
+            // As it was, whatever the one before has done to it.
+            checked_out = checkout.again(interrupt)?;
+            place.install();
+        }
         let result = place.run(&verify, interrupt).map_err(|_| GitError::Interrupted)?;
         ran.push((verify, result));
     }
@@ -110,10 +115,10 @@ impl Look<'_> {
         }
         self.servers.take_back(servers);
         self.ground.errors = errors;
-        if !ran.is_empty() && self.place.held_by() == "none" {
-            let message = "nothing confines the commands here: they run what the model has written as you would";
-            let hint = "install bubblewrap (bwrap), or give --no-exec";
-            run.say(Event::Finding(Finding::warning("no-sandbox", message).hint(hint)));
+        if !ran.is_empty()
+            && let Some(leaks) = self.place.leaks()
+        {
+            run.say(Event::Finding(leaks));
         }
         for (verify, ran) in ran {
             run.say(ran.event(&verify, On::Base, &self.place));

@@ -5,27 +5,35 @@
 //! model; what is left of it in the end is told, and refuses the run where the person wants that.
 
 mod commands;
+mod committed;
 mod formatted;
 mod ground;
 mod installed;
+mod modules;
 mod servers;
 mod settle;
+mod told;
+mod who;
+
+pub(super) use who::{can_run, is_wanted};
+pub use who::{cannot_run, commands, most_repairs};
 
 use super::make::Finished;
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
-use crate::config::{Config, LspMode, Verify, VerifyWhen};
-use crate::environment::Environment;
+use crate::config::{Verify, VerifyWhen};
 use crate::event::{Event, On};
 use crate::fault::{self, Awaited, Fault};
-use crate::finding::{Finding, Severity};
 use crate::git::{Oid, Repository, Scratch};
 use crate::plan::Step;
-use crate::process::{Interrupt, find_program};
+use crate::process::Interrupt;
 use commands::Place;
+use formatted::Formatted;
 use ground::{Ground, Questions, Waiting};
 use servers::{BaseText, Servers};
 use settle::settle;
+use std::collections::{BTreeMap, BTreeSet};
+use told::Unpaid;
 
 /// Whoever looks at what is made, and what they said of the base.
 pub(super) struct Look<'a> {
@@ -41,68 +49,31 @@ pub(super) struct Look<'a> {
     on_disk: Option<Oid>,
     /// What is left of all that was found.
     left: Vec<Fault>,
+    /// What there was no money to have mended.
+    unpaid: Vec<Unpaid>,
     /// The tree that the commands have passed.
     passed: Option<Oid>,
-    /// The tree that formatters have nothing to add to.
-    formatted: Option<Oid>,
+    /// By the command lines of formatters.
+    formatted: BTreeMap<String, Formatted>,
+    /// What was said of files that formatters change besides.
+    told_elsewhere: BTreeSet<String>,
     stop: Interrupt,
-}
-
-/// Is there anybody to look at what `job` makes? Then the files will be wanted on disk, where tools look at them.
-pub(super) fn is_wanted(repository: &Repository, scratch: &Scratch, prepared: &Prepared, job: &Job) -> bool {
-    let steps = prepared.examined.steps();
-    !concerned(job, prepared).is_empty() || Servers::of(job, &scratch.worktree(), repository.workdir(), steps).any()
-}
-
-/// Finds commands whose program is not there, before anything is paid for.
-///
-/// # Errors
-/// [`ImplementError::Configuration`], which names them.
-pub(super) fn can_run(prepared: &Prepared, job: &Job) -> Result<(), ImplementError> {
-    let is_there = |name: &str| name.contains('/') || find_program(&job.environment, name).is_some();
-    let missing = concerned(job, prepared).into_iter().filter(|verify| {
-        let name = verify.command.first().map(String::as_str).unwrap_or_default();
-        !is_there(name)
-    });
-    let findings: Vec<Finding> = missing
-        .map(|verify| {
-            let message = format!("cannot run '{}': there is no such program on the PATH", verify.text);
-            Finding::error("verify-missing", message).hint("install it, or leave it out: --no-exec")
-        })
-        .collect();
-    if findings.is_empty() { Ok(()) } else { Err(ImplementError::Configuration { findings }) }
-}
-
-/// How often each file of the plan may go back at most, for whatever reason: what refuses its reply, servers and commands
-/// each have their own rounds. Starts nothing.
-pub fn most_repairs(config: &Config, environment: &Environment, repository: &Repository, steps: &[Step]) -> u32 {
-    let paths = || steps.iter().map(|step| step.path.as_str());
-    let looks = !config.no_exec.value;
-    let commands = looks && config.verify.iter().any(|verify| verify.concerns(paths()));
-    let servers = looks && config.lsp.value != LspMode::Off && {
-        let settings = servers::settings(&config.lsp_server.values(), repository.workdir());
-        !servers::handled(&settings, repository.common_dir(), environment, steps).is_empty()
-    };
-    config.repair.value.saturating_mul(1 + u32::from(commands) + u32::from(servers))
-}
-
-/// The commands that concern a file of the plan.
-fn concerned<'j>(job: &'j Job, prepared: &Prepared) -> Vec<&'j Verify> {
-    let paths = || prepared.examined.steps().iter().map(|step| step.path.as_str());
-    job.verify.iter().filter(|verify| verify.concerns(paths())).collect()
 }
 
 impl<'a> Look<'a> {
     /// Begins to look at the base; `None` if nobody is there to look.
     pub fn begin(
+        run: &mut Run,
         repository: &Repository,
         scratch: &Scratch,
         prepared: &Prepared,
         job: &'a Job,
-        interrupt: &Interrupt,
     ) -> Result<Option<Look<'a>>, ImplementError> {
-        let steps = prepared.examined.steps();
-        let commands = concerned(job, prepared);
+        let (steps, interrupt) = (prepared.examined.steps(), run.interrupt);
+        for finding in who::nobody_asked(repository, job, steps) {
+            run.say(Event::Finding(finding));
+        }
+        let commands = who::concerned(job, prepared);
         let tree = repository.workdir();
         let stop = interrupt.beside();
         let mut servers = Servers::of(job, &scratch.worktree(), tree, steps);
@@ -120,11 +91,10 @@ impl<'a> Look<'a> {
         };
         let handled = steps.iter().filter(|step| !step.again && servers.handles(step.path.as_str()));
         let texts = handled.filter_map(text).collect();
-        let judging = commands.iter().filter(|verify| !verify.fixes).map(|verify| (*verify).clone()).collect();
         let questions = Questions {
             checkout: scratch.checkout_beside()?,
             place: place.clone(),
-            commands: judging,
+            commands: commands.iter().map(|verify| (*verify).clone()).collect(),
             servers: servers.hand_over(),
             texts,
         };
@@ -139,8 +109,10 @@ impl<'a> Look<'a> {
             ground: Ground::default(),
             on_disk: None,
             left: Vec::new(),
+            unpaid: Vec::new(),
             passed: None,
-            formatted: None,
+            formatted: BTreeMap::new(),
+            told_elsewhere: BTreeSet::new(),
             stop,
         }))
     }
@@ -155,7 +127,7 @@ impl<'a> Look<'a> {
     ) -> Result<(), ImplementError> {
         let Some(last) = finished.last().filter(|last| last.is_written()) else { return Ok(()) };
         let path = last.step.path.to_string();
-        let commands = self.judging(|verify| verify.when == VerifyWhen::File && verify.concerns([&*path].into_iter()));
+        let commands = self.all(|verify| verify.when == VerifyWhen::File && verify.concerns([&*path].into_iter()));
         if commands.is_empty() && !self.servers.handles(&path) {
             return Ok(());
         }
@@ -164,7 +136,7 @@ impl<'a> Look<'a> {
         let only = [path];
         // What is left is found again in the end, and told then.
         settle(self, run, scratch, finished, &mut |look, run, scratch, finished| {
-            look.show(run, scratch, finished)?;
+            look.show(run, scratch, finished, &commands)?;
             let mut faults = look.servers.faults(run, finished, &only, &look.ground);
             faults.retain(|fault| !fault::waits(&fault.text, &awaited));
             if faults.is_empty() {
@@ -186,18 +158,18 @@ impl<'a> Look<'a> {
         finished: &mut [Finished<'a>],
     ) -> Result<(), ImplementError> {
         self.know_base(run, scratch)?;
-        let all: Vec<String> = finished.iter().map(|file| file.step.path.to_string()).collect();
+        let files: Vec<String> = finished.iter().map(|file| file.step.path.to_string()).collect();
+        let commands = self.all(|_| true);
         let mut errors = settle(self, run, scratch, finished, &mut |look, run, scratch, finished| {
-            look.show(run, scratch, finished)?;
-            Ok(look.servers.faults(run, finished, &all, &look.ground))
+            look.show(run, scratch, finished, &commands)?;
+            Ok(look.servers.faults(run, finished, &files, &look.ground))
         })?;
-        let commands = self.judging(|_| true);
         let mut failures = Vec::new();
         if !commands.is_empty() {
             let known = errors.clone();
             failures = settle(self, run, scratch, finished, &mut |look, run, scratch, finished| {
-                look.show(run, scratch, finished)?;
-                let mut faults = look.servers.faults(run, finished, &all, &look.ground);
+                look.show(run, scratch, finished, &commands)?;
+                let mut faults = look.servers.faults(run, finished, &files, &look.ground);
                 // The same, whatever line it has come to stand in.
                 faults.retain(|fault| !known.iter().any(|known| known.is_same(fault)));
                 faults.extend(look.run_all(run, scratch, finished, &commands)?);
@@ -205,10 +177,12 @@ impl<'a> Look<'a> {
             })?;
         }
         let fails = failures.iter().any(Fault::is_of_command);
-        self.passed = if fails { None } else { Some(self.show(run, scratch, finished)?) };
+        let tree = self.show(run, scratch, finished, &commands)?;
+        self.passed = Some(tree).filter(|_| !fails);
         errors.retain(|fault| !failures.iter().any(|failure| failure.is_same(fault)));
         errors.append(&mut failures);
-        let told = self.tell(run, &errors);
+        let unchecked = self.unchecked(finished);
+        let told = self.tell(run, &errors, &unchecked, settle::helps(&errors, finished));
         self.left = errors;
         told
     }
@@ -221,71 +195,32 @@ impl<'a> Look<'a> {
         scratch: &mut Scratch,
         finished: &mut [Finished<'a>],
     ) -> Result<bool, ImplementError> {
-        let all: Vec<String> = finished.iter().map(|file| file.step.path.to_string()).collect();
-        let passed = self.passed;
-        let tree = self.show(run, scratch, finished)?;
-        let mut faults = self.servers.faults(run, finished, &all, &self.ground);
+        let files: Vec<String> = finished.iter().map(|file| file.step.path.to_string()).collect();
+        let (passed, commands) = (self.passed, self.all(|_| true));
+        let tree = self.show(run, scratch, finished, &commands)?;
+        let mut faults = self.servers.faults(run, finished, &files, &self.ground);
         if faults.iter().all(|fault| self.left.iter().any(|left| left.is_same(fault))) {
-            let commands = self.judging(|_| true);
             faults.extend(self.run_all(run, scratch, finished, &commands)?);
         }
         // What was permitted to be left before may be left now.
-        let fails = faults.iter().any(|fault| !self.left.iter().any(|left| left.is_same(fault)));
+        let mut fails = faults.iter().any(|fault| !self.left.iter().any(|left| left.is_same(fault)));
+        // Nor may a server that is to refuse have nothing to say any more.
+        fails |= self.unchecked(finished).iter().any(|(path, _)| self.refuses(path));
         self.passed = if fails { passed } else { Some(tree) };
         Ok(!fails)
     }
 
-    /// May a commit be refused?
-    pub fn judges_commits(&self) -> bool {
-        self.job.bisectable || self.commands.iter().any(|verify| verify.when == VerifyWhen::Commit)
-    }
-
-    /// Does the commit with this tree pass? Where each must, one that does not is an error, unless files may be put together
-    /// until they pass. The last was looked at.
-    pub fn at_commit(
-        &mut self,
-        run: &mut Run,
-        scratch: &mut Scratch,
-        tree: Oid,
-        is_last: bool,
-    ) -> Result<bool, ImplementError> {
-        if is_last || self.passed == Some(tree) {
-            return Ok(true);
-        }
-        self.on_disk = Some(tree);
-        let bisectable = self.job.bisectable;
-        for verify in self.judging(|verify| bisectable || verify.when == VerifyWhen::Commit) {
-            let Some(fault) = self.run_one(run, scratch, &[], verify, On::Commit)? else { continue };
-            if bisectable {
-                return Ok(false);
-            }
-            let finding = self.finding(&fault).hint("--bisectable puts files into one commit that only pass together");
-            if !self.is_allowed(&finding) {
-                return Err(ImplementError::Unverified { findings: vec![finding] });
-            }
-        }
-        Ok(true)
-    }
-
-    /// Runs the commands once more if what was committed is not what they have passed: a hook has changed it.
-    pub fn at_last(&mut self, run: &mut Run, scratch: &mut Scratch) -> Result<(), ImplementError> {
-        self.place.uninstall();
-        let tree = scratch.tip_tree();
-        if self.passed.is_none_or(|passed| passed == tree) {
-            return Ok(());
-        }
-        self.on_disk = Some(tree);
-        let commands = self.judging(|_| true);
-        let faults = self.run_all(run, scratch, &[], &commands)?;
-        self.tell(run, &faults)
+    /// The commands that fit.
+    fn all(&self, fits: impl Fn(&Verify) -> bool) -> Vec<&'a Verify> {
+        self.commands.iter().copied().filter(|verify| fits(verify)).collect()
     }
 
     /// The commands that judge and change nothing, of those that fit.
     fn judging(&self, fits: impl Fn(&Verify) -> bool) -> Vec<&'a Verify> {
-        self.commands.iter().copied().filter(|verify| !verify.fixes && fits(verify)).collect()
+        self.all(|verify| !verify.fixes && fits(verify))
     }
 
-    /// What commands have against what is on disk.
+    /// What `commands` have against what is on disk, where those that format have worked already.
     fn run_all(
         &mut self,
         run: &mut Run,
@@ -293,51 +228,27 @@ impl<'a> Look<'a> {
         finished: &[Finished],
         commands: &[&Verify],
     ) -> Result<Vec<Fault>, ImplementError> {
-        let mut faults = Vec::new();
-        for verify in commands {
+        let mut faults = self.unformatted(commands);
+        for verify in commands.iter().filter(|verify| !verify.fixes) {
             faults.extend(self.run_one(run, scratch, finished, verify, On::Files)?);
         }
         Ok(faults)
     }
 
-    /// Puts what is made on disk, formatted. Returns its tree.
-    fn show(&mut self, run: &mut Run, scratch: &mut Scratch, finished: &mut [Finished]) -> Result<Oid, ImplementError> {
+    /// Puts what is made on disk, formatted by those of `commands` that do that. Returns its tree.
+    fn show(
+        &mut self,
+        run: &mut Run,
+        scratch: &mut Scratch,
+        finished: &mut [Finished],
+        commands: &[&Verify],
+    ) -> Result<Oid, ImplementError> {
         finished.iter().try_for_each(|file| file.stage(scratch))?;
         let tree = scratch.show_staged(run.interrupt)?;
         self.on_disk = Some(tree);
         self.place.install();
-        self.format(run, scratch, finished, tree)
-    }
-
-    /// Tells what is left of all that was found.
-    fn tell(&self, run: &mut Run, left: &[Fault]) -> Result<(), ImplementError> {
-        let mut refusing = Vec::new();
-        for finding in left.iter().map(|fault| self.finding(fault)) {
-            if finding.is_error() && !self.is_allowed(&finding) {
-                refusing.push(finding);
-                continue;
-            }
-            run.say(Event::Finding(Finding { severity: finding.severity.min(Severity::Warning), ..finding }));
-        }
-        if refusing.is_empty() { Ok(()) } else { Err(ImplementError::Unverified { findings: refusing }) }
-    }
-
-    fn finding(&self, fault: &Fault) -> Finding {
-        if fault.is_of_command() {
-            let already = if fault.before { ", as it did on the base" } else { "" };
-            return Finding::error("verify", format!("'{}' fails{already}", fault.by));
-        }
-        let id = format!("lsp-{}", fault.by);
-        let finding = match self.job.lsp {
-            LspMode::Gate => Finding::error(id, fault.text.clone()),
-            _ => Finding::warning(id, fault.text.clone()),
-        };
-        let finding = fault.paths.iter().fold(finding, |finding, path| finding.path(path.as_str()));
-        fault.line.into_iter().fold(finding, Finding::line)
-    }
-
-    fn is_allowed(&self, finding: &Finding) -> bool {
-        self.job.settings.allow.iter().any(|allowed| allowed.covers(&finding.id, finding.path.as_deref()))
+        let formatters: Vec<&Verify> = commands.iter().copied().filter(|verify| verify.fixes).collect();
+        self.format(run, scratch, finished, (tree, &formatters))
     }
 }
 

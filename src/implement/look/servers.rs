@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, new_against};
 use crate::environment::Environment;
 use crate::event::Event;
 use crate::fault::Fault;
-use crate::finding::Finding;
+use crate::git::blob_id;
 use crate::lsp::{self, Diagnosis, Held, Settings};
 use crate::plan::{Step, Strategy};
 use crate::process::Interrupt;
@@ -24,8 +24,15 @@ pub(super) struct Servers {
     handled: BTreeSet<String>,
     /// What files were when the servers heard of them last.
     told: HashMap<String, Option<String>>,
-    /// Those of which it was said that they did not answer.
-    silent: BTreeSet<&'static str>,
+    /// Of each text that one was asked about, by its file and its blob, why nothing is known of it; `None`: it was checked.
+    answers: HashMap<(String, String), Option<Unchecked>>,
+}
+
+/// Why a server has not checked a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unchecked {
+    pub server: &'static str,
+    pub why: String,
 }
 
 /// A file of the base.
@@ -41,8 +48,8 @@ impl Servers {
     /// Those that `job` permits, for files of `steps` that get new content; none is open yet. `tree`: the person's working
     /// tree.
     pub fn of(job: &Job, root: &Path, tree: Option<&Path>, steps: &[Step]) -> Servers {
-        let mut servers =
-            Servers { open: None, handled: BTreeSet::new(), told: HashMap::new(), silent: BTreeSet::new() };
+        let (told, answers) = (HashMap::new(), HashMap::new());
+        let mut servers = Servers { open: None, handled: BTreeSet::new(), told, answers };
         if job.lsp != LspMode::Off {
             servers.handled = handled(&settings(&job.lsp_servers, tree), root, &job.environment, steps);
         }
@@ -75,8 +82,8 @@ impl Servers {
         self.open = open;
     }
 
-    /// The errors in these files, as they are in `finished`, that the base does not have. Nothing is found in a file that
-    /// could not be checked.
+    /// The errors in these files, as they are among those that the run has completed, that the base does not have. Nothing is found in a
+    /// file that could not be checked: see [`Servers::unchecked`].
     pub fn faults(&mut self, run: &mut Run, finished: &[Finished], paths: &[String], ground: &Ground) -> Vec<Fault> {
         let Some(open) = &mut self.open else { return Vec::new() };
         let mut texts: HashMap<&str, Option<&str>> = HashMap::new();
@@ -103,7 +110,10 @@ impl Servers {
             let known = ground.errors.get(path);
             let checked = match known {
                 // Which of its errors are new, nobody can tell.
-                None if base.is_some() => checked.and(Err("the base could not be checked".to_owned())),
+                None if base.is_some() => checked.and_then(|now| match now.iter().any(Diagnostic::is_error) {
+                    true => Err("the base could not be checked".to_owned()),
+                    false => Ok(now),
+                }),
                 _ => checked,
             };
             let known = known.map_or(&[][..], Vec::as_slice);
@@ -114,15 +124,29 @@ impl Servers {
                 }
                 Err(why) => (Vec::new(), Some(why.clone())),
             };
+            let unchecked = why.clone().map(|why| Unchecked { server, why });
+            self.answers.insert((path.clone(), blob_id(text.as_bytes())), unchecked);
             let errors = checked.is_ok().then_some(found.len());
-            if let Some(why) = why.as_ref().filter(|_| self.silent.insert(server)) {
-                let message = format!("'{path}' was not checked by {server}: {why}");
-                run.say(Event::Finding(Finding::note("lsp-not-checked", message).path(path.as_str())));
-            }
             run.say(Event::Diagnosed { path: path.clone(), server: server.to_owned(), errors, why });
             faults.extend(found);
         }
         faults
+    }
+
+    /// The files among `texts`, which are paths and blobs, of whose text a server that is there for them has said nothing.
+    pub fn unchecked(&self, texts: impl Iterator<Item = (String, String)>) -> Vec<(String, Unchecked)> {
+        let of = |(path, blob): (String, String)| {
+            let asked = self.answers.get(&(path.clone(), blob));
+            let unchecked = match asked {
+                Some(unchecked) => unchecked.clone()?,
+                None => {
+                    let server = self.open.as_ref()?.handles(&path)?;
+                    Unchecked { server, why: "it was not asked about the last text".to_owned() }
+                }
+            };
+            Some((path, unchecked))
+        };
+        texts.filter(|(path, _)| self.handled.contains(path)).filter_map(of).collect()
     }
 }
 
@@ -135,8 +159,12 @@ pub(super) fn settings(named: &[String], tree: Option<&Path>) -> Settings {
 /// The files that are written for which there is a server. Starts none.
 pub(super) fn handled(settings: &Settings, root: &Path, environment: &Environment, steps: &[Step]) -> BTreeSet<String> {
     let known = lsp::Servers::new(root, settings, environment, &Interrupt::never());
-    let written = steps.iter().filter(|step| step.strategy != Strategy::None).map(|step| step.path.as_str());
-    written.filter(|path| known.handles(path).is_some()).map(str::to_owned).collect()
+    written(steps).filter(|path| known.handles(path).is_some()).map(str::to_owned).collect()
+}
+
+/// The files that get new content.
+pub(super) fn written(steps: &[Step]) -> impl Iterator<Item = &str> {
+    steps.iter().filter(|step| step.strategy != Strategy::None).map(|step| step.path.as_str())
 }
 
 /// What servers say of files of the base. A file that could not be checked is not among them.

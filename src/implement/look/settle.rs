@@ -5,10 +5,12 @@ use super::super::make::Finished;
 use super::super::mend::{Mended, mend};
 use super::super::run::Run;
 use super::Look;
+use super::told::Unpaid;
 use crate::attempt::{self, Mend, Policy, Trend};
 use crate::check::{Accepted, Mask};
 use crate::event::Event;
 use crate::fault::{self, Fault, Planned};
+use crate::finding::Finding;
 use crate::git::{self, Scratch};
 use crate::patch;
 use crate::prompt::{Completed, Found};
@@ -55,9 +57,18 @@ pub(super) fn settle<'a>(
             Mended::Disagree(sentence) => return Err(ImplementError::Disagree { path, sentence }),
             Mended::Nothing => {
                 of_file.over = true;
+                if let Some(over) = run.short.take() {
+                    look.unpaid.push(Unpaid { path, over, found });
+                }
                 continue;
             }
         };
+        if file.text.as_ref().is_some_and(|text| text.text() == made.accepted.text()) {
+            let message = format!("what came back for '{path}' changes nothing");
+            run.say(Event::Finding(Finding::note("not-mended", message).path(path)));
+            of_file.trend = Trend::Same;
+            continue;
+        }
         let former = file.replace(run, made.accepted);
         let again = find(look, run, scratch, finished)?;
         let trend = fault::compare(&faults, &again);
@@ -73,6 +84,30 @@ pub(super) fn settle<'a>(
     Ok(faults)
 }
 
+/// What helps against `faults`, if anything of the run's own does.
+pub(super) fn helps(faults: &[Fault], finished: &[Finished]) -> Option<&'static str> {
+    let texts = texts(finished);
+    let files: Vec<Planned> = texts.iter().map(|(path, text)| Planned { path, text }).collect();
+    let new = || faults.iter().filter(|fault| !fault.before);
+    match new().any(|fault| fault::meant(fault, &files).is_some()) {
+        true => Some("--repair <n> gives it back to the model more often"),
+        false if new().next().is_none() => {
+            Some("it fails without the change, too: mend that first, or permit it (--allow verify)")
+        }
+        false => None,
+    }
+}
+
+/// The files that are written with their texts, the one that was changed last at the end.
+fn texts(finished: &[Finished]) -> Vec<(String, String)> {
+    let mut order: Vec<&Finished> = finished.iter().filter(|file| file.is_written()).collect();
+    order.sort_by_key(|file| file.changed);
+    let planned = |file: &&Finished<'_>| -> Option<(String, String)> {
+        Some((file.step.path.to_string(), file.text.as_ref()?.text().to_owned()))
+    };
+    order.iter().filter_map(planned).collect()
+}
+
 /// The file that is given back next, whether to be written anew, and all that was found in it.
 fn given_back(
     faults: &[Fault],
@@ -80,12 +115,7 @@ fn given_back(
     tried: &HashMap<String, Tried>,
     policy: Policy,
 ) -> Option<(usize, bool, Vec<Fault>)> {
-    let mut order: Vec<&Finished> = finished.iter().filter(|file| file.is_written()).collect();
-    order.sort_by_key(|file| file.changed);
-    let planned = |file: &&Finished<'_>| -> Option<(String, String)> {
-        Some((file.step.path.to_string(), file.text.as_ref()?.text().to_owned()))
-    };
-    let texts: Vec<(String, String)> = order.iter().filter_map(planned).collect();
+    let texts = texts(finished);
     let files: Vec<Planned> = texts.iter().map(|(path, text)| Planned { path, text }).collect();
     let meant: Vec<(&Fault, &str)> = (faults.iter().filter(|fault| !fault.before))
         .filter_map(|fault| Some((fault, fault::meant(fault, &files)?)))

@@ -60,6 +60,8 @@ pub(super) struct Server {
     pub variables: &'static [(&'static str, &'static str)],
     /// `initializationOptions`; `None`: as it is installed here it would run code of the workspace.
     pub options: fn(&Place) -> Option<Value>,
+    /// What it lacks where it has no options, and where that is to be had.
+    pub lacks: &'static str,
     /// Its configuration, by section.
     pub settings: fn(&Place) -> Value,
     /// What is to be thought of its words, which it says knowing less of the workspace than its people do. An error: why they
@@ -88,6 +90,7 @@ const PLAIN: Server = Server {
     runs_workspace: false,
     variables: &[],
     options: |_| Some(Value::Null),
+    lacks: "",
     settings: |_| Value::Null,
     weigh: |_, found| Ok(found),
 };

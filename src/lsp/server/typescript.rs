@@ -12,6 +12,7 @@ pub(super) const SERVER: Server = Server {
     ask: Ask::Tsserver,
     variables: tsgo::VARIABLES,
     options,
+    lacks: "no TypeScript is installed beside it ('npm install -g typescript')",
     weigh: absent::node,
     ..PLAIN
 };

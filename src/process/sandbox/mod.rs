@@ -25,7 +25,7 @@ mod tie;
 pub use enter::entered;
 pub(super) use private::Private;
 
-use super::{ChildKind, Command, Interrupt, Limits, find_program};
+use super::{ChildKind, Command, Interrupt, Limits, Temporary, find_program};
 use crate::environment::Environment;
 use homes::Tools;
 use places::Places;
@@ -56,6 +56,21 @@ impl Means {
             Means::Namespaces => "Landlock in namespaces",
             Means::Landlock => "Landlock and seccomp",
             Means::None => "none",
+        }
+    }
+
+    /// What a command can do in spite of it.
+    pub fn leaks(self) -> Option<&'static str> {
+        match self {
+            Means::Bubblewrap => None,
+            Means::Namespaces => Some(
+                "cannot keep them from changing the mode (chmod) or the times of your own files that lie elsewhere than in your \
+                 home, your repository and temporary folders, or from connecting to Unix sockets there",
+            ),
+            Means::Landlock => {
+                Some("cannot keep them from changing the mode (chmod) or the times of any file of yours")
+            }
+            Means::None => Some("keeps nothing from them"),
         }
     }
 }
@@ -129,7 +144,7 @@ impl Sandbox {
 
     /// A program that says something has said it, so that nobody else has answered in our place.
     fn works(&self) -> bool {
-        let said = tempfile::tempdir().and_then(|folder| {
+        let said = Temporary::new().and_then(|folder| {
             // On every system, whatever is on the PATH.
             let command = self.command(&["/bin/sh", "-c", "echo confined"], &Room::of(folder.path()))?;
             command.limits(PROBE).run(&Interrupt::never()).map_err(|_| io::Error::other("not run"))

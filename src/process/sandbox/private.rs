@@ -1,28 +1,24 @@
 //! The folder that a confined command has for itself: its HOME and its temporary files.
 
 use crate::process::strays;
-use std::fs;
+use crate::process::temporary::{Temporary, make};
 use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// Dropped, it is gone, and with it every process that was started with its path in the variables.
 #[derive(Debug)]
-pub(in crate::process) struct Private {
-    folder: TempDir,
-}
+pub(in crate::process) struct Private(Temporary);
 
 impl Private {
     pub(super) fn new() -> io::Result<Private> {
-        let folder = tempfile::Builder::new().prefix("git-implement-").tempdir()?;
-        let private = Private { folder };
-        fs::create_dir(private.home())?;
-        fs::create_dir(private.temporary())?;
+        let private = Private(Temporary::new()?);
+        make(&private.home())?;
+        make(&private.temporary())?;
         Ok(private)
     }
 
     pub(super) fn path(&self) -> &Path {
-        self.folder.path()
+        self.0.path()
     }
 
     pub(super) fn home(&self) -> PathBuf {
@@ -36,6 +32,6 @@ impl Private {
 
 impl Drop for Private {
     fn drop(&mut self) {
-        strays::kill(self.folder.path());
+        strays::kill(self.path());
     }
 }

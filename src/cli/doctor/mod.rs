@@ -1,17 +1,18 @@
 //! `git implement doctor`: what a run would find here. It reads, and runs nothing of the repository's; nobody is called.
 
+mod tools;
+
 use super::session;
-use crate::config::{Config, GIT_CONFIG_ARGUMENTS, KeySource, LspMode, ProviderKind, read_environment};
+use crate::config::{Config, GIT_CONFIG_ARGUMENTS, KeySource, ProviderKind, read_environment};
 use crate::environment::Environment;
 use crate::exit::ExitCode;
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::git::{self, Repository};
-use crate::lsp::{self, Known};
-use crate::process::sandbox::Means;
-use crate::process::{Sandbox, find_program};
+use crate::process::find_program;
 use crate::ui::doctor::{self, Row, State};
+use crate::ui::plain::reason;
 use crate::ui::printer;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Older ones lack what a run needs.
 const OLDEST_GIT: (u32, u32) = (2, 36);
@@ -27,7 +28,7 @@ pub struct Args {
 
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
-    let rows = look(&read_environment(), &std::env::current_dir().unwrap_or_default());
+    let rows = look(&read_environment(), std::env::current_dir());
     let mut out = printer::out();
     let written = if args.json { doctor::json(&mut out, &rows) } else { doctor::write(&mut out, &rows) };
     match written {
@@ -36,32 +37,78 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn look(environment: &Environment, cwd: &Path) -> Vec<Row> {
+/// Where it is looked, when the current directory is gone: what depends on no repository is said all the same.
+const ELSEWHERE: &str = "/";
+
+fn look(environment: &Environment, cwd: std::io::Result<PathBuf>) -> Vec<Row> {
     let mut rows = vec![version(environment)];
-    let repository = Repository::discover(cwd, environment);
-    rows.push(match &repository {
-        Ok(repository) => shape(repository),
-        Err(error) => Row::missing("repository", error.to_string(), error.hints().join("; ")),
-    });
-    let repository = repository.ok();
+    let repository = match &cwd {
+        Ok(cwd) => {
+            let repository = Repository::discover(cwd, environment);
+            rows.push(match &repository {
+                Ok(repository) => shape(repository),
+                Err(error) => Row::missing("repository", error.to_string(), error.hints().join("; ")),
+            });
+            repository.ok()
+        }
+        Err(error) => {
+            let detail = format!("cannot find the current directory: {}", reason(error));
+            rows.push(Row::missing("repository", detail, "cd to a folder that is there"));
+            None
+        }
+    };
     if let Some(repository) = &repository {
         rows.push(match repository.identity() {
             Ok(identity) => Row::ok("identity", format!("{} <{}>", identity.author.name, identity.author.email)),
             Err(error) => Row::missing("identity", error.to_string(), error.hints().join("; ")),
         });
     }
-    let said = git::config_output(environment, cwd, GIT_CONFIG_ARGUMENTS).unwrap_or_default();
-    match session::settings(environment, repository.as_ref(), &said, Vec::new()) {
-        Ok(config) => {
-            rows.extend(repository.as_ref().map(|repository| signing(repository, &config, environment)));
-            rows.push(provider(&config, environment));
-            rows.push(commands(&config));
-            rows.push(servers(&config, environment));
-        }
-        Err(findings) => rows.extend(findings.iter().filter(|finding| finding.is_error()).map(wrong)),
+    let cwd = cwd.unwrap_or_else(|_| PathBuf::from(ELSEWHERE));
+    let (config, wrong) = configured(environment, repository.as_ref(), &cwd);
+    rows.extend(wrong);
+    if let Some(config) = config {
+        rows.extend(repository.as_ref().map(|repository| signing(repository, &config, environment)));
+        rows.push(provider(&config, environment));
+        let tree = repository.as_ref().and_then(Repository::workdir);
+        rows.extend(tools::commands(&config, environment, tree));
+        rows.push(tools::servers(&config, environment, tree.unwrap_or(&cwd)));
     }
-    rows.push(sandbox(environment));
+    rows.push(tools::sandbox(environment));
     rows
+}
+
+/// What counts here, and what is wrong with it. What is wrong is left out, so that the rest can be said.
+fn configured(environment: &Environment, repository: Option<&Repository>, cwd: &Path) -> (Option<Config>, Vec<Row>) {
+    let mut rows = Vec::new();
+    let said = git::config_output(environment, cwd, GIT_CONFIG_ARGUMENTS).unwrap_or_else(|error| {
+        rows.push(Row::missing("configuration", error.to_string(), error.hints().join("; ")));
+        Vec::new()
+    });
+    let row = |finding: &Finding| {
+        let (detail, hint) = (finding.message.clone(), finding.hint.clone().unwrap_or_default());
+        match finding.severity {
+            Severity::Error => Some(Row::missing("configuration", detail, hint)),
+            Severity::Warning => Some(Row::warning("configuration", detail, hint)),
+            Severity::Note => None,
+        }
+    };
+    for (repository, said) in [(repository, &said[..]), (None, &said[..]), (None, &[][..])] {
+        match session::settings(environment, repository, said, Vec::new()) {
+            Ok(config) => {
+                let others = config.findings.iter().filter(|finding| finding.id != tools::NOT_APPROVED);
+                rows.extend(others.filter_map(row));
+                return (Some(config), rows);
+            }
+            Err(findings) => {
+                for row in findings.iter().filter(|finding| finding.is_error()).filter_map(row) {
+                    if !rows.iter().any(|known| known.detail == row.detail) {
+                        rows.push(row);
+                    }
+                }
+            }
+        }
+    }
+    (None, rows)
 }
 
 fn version(environment: &Environment) -> Row {
@@ -175,63 +222,5 @@ fn provider(config: &Config, environment: &Environment) -> Row {
             )
         }
         (_, KeySource::None) => Row::ok(name, format!("{word}{origin}, which needs no key")),
-    }
-}
-
-/// What would judge the result beside the gates.
-fn commands(config: &Config) -> Row {
-    let name = "commands";
-    if let Some(finding) = config.findings.iter().find(|finding| finding.id == "config-not-approved") {
-        return Row::warning(name, &*finding.message, finding.hint.as_deref().unwrap_or_default());
-    }
-    let lines: Vec<String> = config.verify.iter().map(|verify| format!("'{}'", verify.text)).collect();
-    match (config.no_exec.value, lines.is_empty()) {
-        (true, _) => Row::ok(name, format!("none may run, by {}", config.no_exec.origin)),
-        (false, true) => Row::ok(name, "none: give --verify '<command>' what must run well on the result"),
-        (false, false) => Row::ok(name, lines.join(", ")),
-    }
-}
-
-/// Which language servers are installed.
-fn servers(config: &Config, environment: &Environment) -> Row {
-    let name = "servers";
-    if config.no_exec.value {
-        return Row::ok(name, format!("none may run, by {}", config.no_exec.origin));
-    }
-    if config.lsp.value == LspMode::Off {
-        return Row::ok(name, format!("nobody is asked, by {}", config.lsp.origin));
-    }
-    let installed = || lsp::known().filter(|server| find_program(environment, server.program).is_some());
-    let is_named = |server: &Known| config.lsp_server.0.iter().any(|named| named.value == server.name);
-    let of = |asked: bool| -> Vec<&str> {
-        installed().filter(|server| (!server.runs_workspace || is_named(server)) == asked).map(|it| it.name).collect()
-    };
-    let (asked, others) = (of(true).join(", "), of(false).join(", "));
-    let others = if others.is_empty() {
-        String::new()
-    } else {
-        format!("; only when you name it (implement.lspServer), since it runs code of the repository: {others}")
-    };
-    match asked.is_empty() {
-        true => Row::ok(name, format!("none is on the PATH: types are not checked{others}")),
-        false => Row::ok(name, format!("{asked}{others}")),
-    }
-}
-
-fn wrong(finding: &Finding) -> Row {
-    Row::missing("configuration", &*finding.message, finding.hint.as_deref().unwrap_or_default())
-}
-
-fn sandbox(environment: &Environment) -> Row {
-    let found = Sandbox::find(environment);
-    let hint = "install bubblewrap";
-    match found.means() {
-        Means::Bubblewrap | Means::Namespaces => Row::ok("sandbox", found.name()),
-        Means::Landlock => Row::warning(
-            "sandbox",
-            format!("{}: no test can have a server of its own, or shared memory", found.name()),
-            hint,
-        ),
-        Means::None => Row::warning("sandbox", "none: commands and servers run as you", hint),
     }
 }
