@@ -53,7 +53,10 @@ static SPEC_KIT: Scenario = Scenario {
         ("git implement plan specs/002-shared-load", "which files its tasks write"),
         ("git log -p --reverse main..implement/002-shared-load", "a commit for each task"),
         ("git diff main implement/002-shared-load -- specs", "the tasks that are ticked"),
-        ("git implement review --html review.html implement/002-shared-load", "a page to review it by: open review.html"),
+        (
+            "git implement review --html review.html implement/002-shared-load",
+            "a page to review it by: open review.html",
+        ),
     ],
 };
 

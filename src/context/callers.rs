@@ -2,10 +2,10 @@
 //! something in from a changed one. By names alone, so that a place may mean something else of that name.
 
 use super::Excerpt;
+use super::declared::{Declaration, Kind};
 use super::fit::{Piece, fit};
-use super::named::use_of;
 use super::resolve;
-use super::search::{is_whole_word, may_declare, nearest};
+use super::search::{is_declared, is_test, is_whole_word, nearest};
 use super::source::{Source, words};
 use super::tree::{Tree, folder};
 use super::words::is_telling;
@@ -13,6 +13,7 @@ use crate::syntax;
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// As many names are looked for, of as many letters at least.
 const MOST_NAMES: usize = 60;
@@ -26,6 +27,12 @@ const MOST_OF_A_FILE: usize = 6;
 const MOST_LOOKED_AT: usize = 240;
 /// Of one name in one file as many uses are shown.
 const MOST_SHOWN: usize = 2;
+/// And of one that is a word like any other, in files that take in nothing that has changed.
+const MOST_PLAIN: usize = 2;
+/// A function of so many lines is shown whole; of a longer one as many before a use, and as many behind it.
+const SHORT: usize = 30;
+const BEFORE: usize = 2;
+const BEHIND: usize = 8;
 
 /// A place: the file, and the line, counted from 0.
 type Place<'a> = (&'a str, usize);
@@ -34,28 +41,53 @@ type Place<'a> = (&'a str, usize);
 pub fn callers(tree: &Tree, names: &[String], changed: &[&str], budget: u64) -> Vec<Excerpt> {
     let is_name = |name: &&String| name.chars().count() >= SHORTEST && !name.starts_with("__");
     let names: Vec<&str> = names.iter().filter(is_name).map(String::as_str).take(MOST_NAMES).collect();
-    let mut found: Vec<(bool, Piece)> = Vec::new();
+    let mut found: Vec<((bool, bool), Piece)> = Vec::new();
     let mut shown: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut plain: HashMap<&str, usize> = HashMap::new();
     let mut imports: HashMap<&str, Vec<Range<usize>>> = HashMap::new();
     for (name, (path, line)) in ranked(&names, &places(tree, &names, changed)) {
         let Some(source) = tree.source(path) else { continue };
         let is_code = words(source.code_line(line)).any(|(_, word)| word == name);
+        let is_head = source.declared().iter().any(|declared| declared.line == line && declared.name == name);
         let shown = shown.entry((name, path)).or_default();
         let imports = imports.entry(path).or_insert_with(|| self::imports(tree, &source));
-        if !is_code || *shown >= MOST_SHOWN || imports.iter().any(|lines| lines.contains(&line)) {
+        if !is_code || is_head || *shown >= MOST_SHOWN || imports.iter().any(|lines| lines.contains(&line)) {
             continue;
         }
         let takes = resolve::taken(tree, &source).iter().flat_map(|taken| &taken.files);
         let is_taken = takes.into_iter().any(|file| changed.contains(&file.as_str()));
         // A word like any other means something else in most places.
         let is_near = || changed.iter().any(|changed| folder(changed) == folder(path));
-        if is_taken || is_telling(name) || is_near() {
+        let plain = plain.entry(name).or_default();
+        let is_shown = is_taken || is_telling(name) || (*plain < MOST_PLAIN && is_near());
+        if is_shown {
+            *plain += usize::from(!is_taken);
             *shown += 1;
-            found.push((is_taken, use_of(source, line, format!("uses `{name}`"))));
+            let piece = surroundings(source, line, format!("uses `{name}`"));
+            found.push(((is_test(path), !is_taken), piece));
         }
     }
-    found.sort_by_key(|(is_taken, _)| !is_taken);
+    // Tests say what was meant, code what is done with it.
+    found.sort_by_key(|(rank, _)| *rank);
     fit(found.into_iter().map(|(_, piece)| piece).collect(), budget)
+}
+
+/// A use of something with what becomes of it: the function that it is in if that is short, else the heads of what it is in
+/// and some lines on either side.
+fn surroundings(source: Rc<Source>, line: usize, reason: String) -> Piece {
+    let around = source.declared().iter().filter(|declared| declared.lines.contains(&line) && declared.line < line);
+    let around: Vec<&Declaration> = around.collect();
+    let mut lines: Vec<Range<usize>> = around.iter().map(|declared| declared.line..declared.body).collect();
+    let innermost = around.iter().max_by_key(|declared| declared.line);
+    let end = innermost.map_or(source.count(), |innermost| innermost.lines.end);
+    match innermost.filter(|innermost| innermost.kind == Kind::Function && innermost.lines.len() <= SHORT) {
+        Some(short) => lines.push(short.line..short.lines.end),
+        None => {
+            let statement = source.statement(line).end.min(line + BEHIND);
+            lines.push(line.saturating_sub(BEFORE)..(statement + BEHIND).min(end.max(statement)));
+        }
+    }
+    Piece { source, lines, reason }
 }
 
 /// For each name the places that have it as a word and do not declare it.
@@ -92,7 +124,7 @@ fn look<'a>(matcher: &AhoCorasick, path: &'a str, text: &str, places: &mut [Vec<
         let is_known = of_name.last() == Some(&(path, line));
         // What takes it in says nothing of how it is used, and would be counted in its place.
         let takes_in = TAKES_IN.iter().any(|word| before.trim_start().starts_with(word));
-        if !is_known && !takes_in && !may_declare(before, text.get(hit.end()..).unwrap_or_default()) {
+        if !is_known && !takes_in && !is_declared(before) {
             of_name.push((path, line));
         }
     }
@@ -142,19 +174,38 @@ mod tests {
     const CHANGED: &str = "def mean_of(values):\n    return sum(values)\n";
 
     #[test]
-    fn a_use_is_shown_with_the_head_of_what_it_is_in_and_no_import_remark_or_declaration_is_one() {
+    fn a_use_is_shown_with_what_becomes_of_it_and_no_import_remark_or_declaration_is_one() {
         let user = "from src.a import (\n    mean_of,\n)\n\n# mean_of is slow\nclass Report:\n    def made(self):\n        \
-                    x = 1\n        y = mean_of(\n            [x],\n        )\n        return y\n";
+                    x = 1\n        y = mean_of(\n            [x],\n        )\n        return y\n\n    def other(self):\n        pass\n";
         let other = "def mean_of(other):\n    return 'mean_of'\n";
-        let found = shown(&[("src/a.py", CHANGED), ("b.py", user), ("c.py", other)], &["mean_of"], &["src/a.py"], 500);
-        assert_eq!(
-            found,
-            [(
-                "b.py".to_owned(),
-                "class Report:\n    def made(self):\n        x = 1\n        y = mean_of(\n            [x],\n        )\n"
-                    .to_owned()
-            )]
+        let files = [("src/a.py", CHANGED), ("b.py", user), ("c.py", other)];
+        let short = "class Report:\n    def made(self):\n        x = 1\n        y = mean_of(\n            [x],\n        )\n        return y\n";
+        assert_eq!(shown(&files, &["mean_of"], &["src/a.py"], 500), [("b.py".to_owned(), short.to_owned())]);
+    }
+
+    #[test]
+    fn of_a_long_function_the_lines_around_a_use_are_shown_and_none_of_the_next_one() {
+        let many = |name: &str, count: usize| (0..count).map(|n| format!("    {name}{n} = {n}\n")).collect::<String>();
+        let user = format!(
+            "from src.a import mean_of\n\n\ndef long(x):\n{}    y = mean_of(x)\n{}\n\ndef short(x):\n    {}\n",
+            many("a", 30),
+            many("b", 20),
+            "mean_of(x)"
         );
+        let files = [("src/a.py", CHANGED), ("b.py", user.as_str())];
+        let want = format!(
+            "def long(x):\n⋮\n    a28 = 28\n    a29 = 29\n    y = mean_of(x)\n{}⋮\ndef short(x):\n    mean_of(x)\n",
+            many("b", 8)
+        );
+        assert_eq!(shown(&files, &["mean_of"], &["src/a.py"], 500), [("b.py".to_owned(), want)]);
+    }
+
+    #[test]
+    fn code_comes_before_tests() {
+        let user = "from src.a import mean_of\n\nmean_of(2)\n";
+        let files = [("src/a.py", CHANGED), ("src/test_a.py", user), ("zzz/user.py", user)];
+        let found = shown(&files, &["mean_of"], &["src/a.py"], 500);
+        assert_eq!(found.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["zzz/user.py", "src/test_a.py"]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! callers, by names alone. All steps of a run are shown the same, so that their prompts begin alike.
 
 mod beside;
+mod called;
 mod callers;
 mod cut;
 mod declared;
@@ -22,6 +23,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use called::declared;
 pub use callers::callers;
 pub use directories::{Directory, directories};
 pub use tests_named::tests_named;

@@ -76,7 +76,7 @@ pub(super) fn named(
 }
 
 /// Where a name is declared, if that is said plainly enough.
-fn declaring(tree: &Tree, name: &Name, places: Option<&Vec<&str>>) -> Vec<(Rc<Source>, usize)> {
+pub(super) fn declaring(tree: &Tree, name: &Name, places: Option<&Vec<&str>>) -> Vec<(Rc<Source>, usize)> {
     let mut found: Vec<(Rc<Source>, usize)> = Vec::new();
     for path in places.into_iter().flatten().filter(|path| !is_test(path)) {
         let Some(source) = tree.source(path) else { continue };

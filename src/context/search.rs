@@ -145,17 +145,21 @@ pub(super) fn is_whole_word(bytes: &[u8], start: usize, end: usize) -> bool {
     !is_word(start.checked_sub(1)) && !is_word(Some(end))
 }
 
-/// May a name between these two parts of its line be declared there?
-pub(super) fn may_declare(before: &str, after: &str) -> bool {
+/// Is a name behind this part of its line declared there, by a word that says so?
+pub(super) fn is_declared(before: &str) -> bool {
     let last = words(before).last().map(|(_, word)| word).unwrap_or_default();
     let is_next = before.ends_with(char::is_whitespace) || before.ends_with(['*', '&', '~']);
-    if is_next && DECLARES.contains(&last) {
-        return true;
-    }
     // Go's methods, Kotlin's extensions.
-    if before.starts_with("func (") || before.trim_start().starts_with("fun ") {
+    is_next && DECLARES.contains(&last) || before.starts_with("func (") || before.trim_start().starts_with("fun ")
+}
+
+/// May a name between these two parts of its line be declared there?
+fn may_declare(before: &str, after: &str) -> bool {
+    if is_declared(before) {
         return true;
     }
+    let last = words(before).last().map(|(_, word)| word).unwrap_or_default();
+    let is_next = before.ends_with(char::is_whitespace) || before.ends_with(['*', '&', '~']);
     let line = after.split('\n').next().unwrap_or_default();
     if before.is_empty() {
         let rest = line.trim_start();

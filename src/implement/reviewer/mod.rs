@@ -3,11 +3,11 @@
 //! The review overrides no gate, and no gate needs it: a fix goes through all of them and is kept only if whatever passed
 //! before still passes; a verdict that cannot be read, a reviewer who does not answer and a lack of money change nothing.
 
-mod callers;
+mod elsewhere;
 mod fix;
 mod mark;
 
-pub(super) use callers::Elsewhere;
+pub(super) use elsewhere::Elsewhere;
 pub use mark::{Mark, recorded as recorded_mark};
 
 use super::look::Look;
@@ -24,7 +24,7 @@ use crate::model::Speaker;
 use crate::prompt::reviewer::{self as asking, Ground};
 use crate::prompt::{Prompt, TooLong};
 use crate::reviewer::{self, Changed, Remark, Verdict};
-use callers::callers;
+use elsewhere::elsewhere;
 
 /// Has the reviewer look at what is finished, and has mended what must be.
 ///
@@ -83,8 +83,8 @@ fn heard(
         ReviewShows::Diff => Ground::default(),
         ReviewShows::Callers => {
             let ground = Ground::of(&changed);
-            let callers = callers(run, &ground.names, &changed)?;
-            ground.with_callers(&callers)
+            let (callers, called) = elsewhere(run, &ground, &changed)?;
+            ground.with_others(&callers, &called)
         }
     };
     let task = run.material.design.text.clone();

@@ -1,14 +1,17 @@
-//! What stands beside a diff: the definitions that it changes, as they were, and the places of other files that name them.
+//! What stands beside a diff: the definitions that it changes, as they were, what its lines call, and the places of other
+//! files that name what is changed.
 
 use super::super::{fenced, tag};
+use super::touched::touched;
 use crate::context::Excerpt;
 use crate::plan::estimate_tokens;
 use crate::reviewer::Changed;
-use crate::syntax::{self, Definition};
-use std::collections::BTreeSet;
+use crate::syntax::DefinitionKind;
 
-/// A definition of more lines is not shown whole in a prompt that is to be small.
+/// A definition of more lines is not shown whole in a prompt that is to be small; nor one that is called alone.
 const LONGEST: usize = 80;
+const LONGEST_TYPE: usize = 40;
+const LONGEST_CALLED: usize = 40;
 /// Of more names that are touched nobody looks for the rest.
 const MOST_NAMES: usize = 200;
 
@@ -19,44 +22,52 @@ pub struct Ground {
     pieces: Vec<(&'static str, String)>,
     /// What the definitions are called that the change touches.
     pub names: Vec<String>,
+    /// What its lines call, those names left out.
+    pub calls: Vec<String>,
 }
 
 const REPLACED: &str = "\n# What the change replaces, as it was\n";
 const CALLERS: &str = "\n# Where other files name what is changed\n";
+const CALLED: &str = "\n# What the change calls, as it was\n";
 
 impl Ground {
-    /// The definitions that `changed` changes or takes away, as they were.
+    /// The definitions that `changed` changes, takes away or calls in the same file, as they were.
     pub fn of(changed: &[Changed]) -> Ground {
-        let mut ground = Ground::default();
+        let (mut ground, mut called) = (Ground::default(), Vec::new());
         for file in changed {
-            let (Some(base), path) = (file.base, file.from.unwrap_or(file.path)) else { continue };
-            let lines = lines_of_base(base, file.text.unwrap_or_default());
-            let ends: Vec<usize> = memchr::memchr_iter(b'\n', base.as_bytes()).collect();
-            let line_at = |byte: usize| 1 + ends.partition_point(|end| *end < byte);
-            for definition in definitions(path, base) {
-                let first = line_at(definition.range.start);
-                let last = line_at(definition.range.end.saturating_sub(1));
-                if !lines.range(first..=last).any(|_| true) {
-                    continue;
+            let (base, path) = (file.base.unwrap_or_default(), file.from.unwrap_or(file.path));
+            let touched = touched(file);
+            let piece = |lines: &std::ops::Range<usize>| {
+                let text: String = base.split_inclusive('\n').skip(lines.start).take(lines.len()).collect();
+                format!("\n`{path}`, from line {}:\n\n{}", lines.start + 1, fenced(&text, tag(path)))
+            };
+            for definition in touched.definitions {
+                let longest = if definition.kind == DefinitionKind::Type { LONGEST_TYPE } else { LONGEST };
+                if file.text.is_some() && definition.lines.len() <= longest {
+                    ground.pieces.push((REPLACED, piece(&definition.lines)));
                 }
-                if !ground.names.contains(&definition.name) && ground.names.len() < MOST_NAMES {
-                    ground.names.push(definition.name.clone());
-                }
-                let text = base.get(definition.range.clone()).unwrap_or_default();
-                if file.text.is_some() && last - first < LONGEST {
-                    let piece = format!("\n`{path}`, from line {first}:\n\n{}", fenced(text, tag(path)));
-                    ground.pieces.push((REPLACED, piece));
-                }
+                add(&mut ground.names, definition.name);
             }
+            let short = touched.called.iter().filter(|it| it.lines.len() <= LONGEST_CALLED);
+            called.extend(short.map(|it| (CALLED, piece(&it.lines))));
+            touched.calls.into_iter().for_each(|name| add(&mut ground.calls, name));
         }
+        ground.calls.retain(|name| !ground.names.contains(name));
+        ground.pieces.append(&mut called);
         ground
     }
 
-    /// The same with places of other files that name what is changed.
-    pub fn with_callers(mut self, callers: &[Excerpt]) -> Ground {
-        self.pieces.extend(callers.iter().map(|Excerpt { path, reason, text, .. }| {
-            (CALLERS, format!("\n`{path}`, which {reason}:\n\n{}", fenced(text, tag(path))))
-        }));
+    /// The same with places of other files that name what is changed, and those that declare what is called.
+    pub fn with_others(mut self, callers: &[Excerpt], called: &[Excerpt]) -> Ground {
+        let piece = |heading: &'static str| {
+            move |Excerpt { path, reason, text, .. }: &Excerpt| {
+                (heading, format!("\n`{path}`, which {reason}:\n\n{}", fenced(text, tag(path))))
+            }
+        };
+        // What is called is of less use to a reviewer than who is surprised.
+        let at = self.pieces.partition_point(|(heading, _)| *heading == REPLACED);
+        self.pieces.splice(at..at, callers.iter().map(piece(CALLERS)));
+        self.pieces.extend(called.iter().map(piece(CALLED)));
         self
     }
 
@@ -79,17 +90,11 @@ impl Ground {
     }
 }
 
-fn definitions(path: &str, text: &str) -> Vec<Definition> {
-    let bodies = syntax::language(path).and_then(|language| language.bodies);
-    let code = syntax::mask(path, text);
-    bodies.zip(code).map(|(bodies, code)| syntax::definitions(bodies, text, &code)).unwrap_or_default()
-}
-
-/// The lines of the base that are gone or beside which something is new, from 1.
-fn lines_of_base(base: &str, text: &str) -> BTreeSet<usize> {
-    let diff = similar::TextDiff::from_lines(base, text);
-    let changed = diff.ops().iter().filter(|op| op.tag() != similar::DiffTag::Equal);
-    changed.flat_map(|op| op.old_range().start + 1..=op.old_range().end.max(op.old_range().start + 1)).collect()
+/// Adds a name that is not among them, as long as there is room.
+fn add(names: &mut Vec<String>, name: String) {
+    if names.len() < MOST_NAMES && !names.contains(&name) {
+        names.push(name);
+    }
 }
 
 #[cfg(test)]
@@ -111,7 +116,7 @@ mod tests {
             reason: "uses `mean`".to_owned(),
             notes: Vec::new(),
         };
-        let ground = ground.with_callers(&[caller]).within(10_000);
+        let ground = ground.with_others(&[caller], &[]).within(10_000);
         assert!(
             ground.contains("`src/a.py`, from line 5:\n\n```py\ndef mean(values):\n    return sum(values)\n```\n"),
             "{ground}"
@@ -123,7 +128,7 @@ mod tests {
     #[test]
     fn what_has_no_place_is_left_out_from_the_end() {
         let pieces = vec![(REPLACED, "one\n".into()), (CALLERS, "word ".repeat(1_000))];
-        let ground = Ground { pieces, names: Vec::new() };
+        let ground = Ground { pieces, ..Ground::default() };
         assert_eq!(ground.within(100), format!("{REPLACED}one\n"));
         assert_eq!(ground.within(1), "");
     }

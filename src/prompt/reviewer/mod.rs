@@ -3,6 +3,7 @@
 
 mod diff;
 mod ground;
+mod touched;
 
 pub use ground::Ground;
 
@@ -131,7 +132,7 @@ mod tests {
             reason: "uses `mean`".to_owned(),
             notes: Vec::new(),
         };
-        let ground = Ground::of(&changed).with_callers(&[caller]);
+        let ground = Ground::of(&changed).with_others(&[caller], &[]);
         assert!(text(&verdict("t", &changed, &ground, "m", ROOMY).unwrap()).contains("`b.py`"));
         assert!(
             !text(&verdict("t", &changed, &ground, "m", Limits { window: 640, ..ROOMY }).unwrap()).contains("`b.py`")
