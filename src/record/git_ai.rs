@@ -4,6 +4,7 @@
 //! <https://github.com/git-ai-project/git-ai/blob/main/specs/git_ai_standard_v3.0.0.md>
 
 use super::attributed::{AttributedFile, Part};
+use crate::git::Oid;
 use crate::transcript::recipe::By;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -51,6 +52,13 @@ pub fn is_ours(note: &str) -> bool {
         && entries("prompts").next().is_none()
         && entries("humans").next().is_none()
         && sessions()
+}
+
+/// The commit that a note says it is of.
+pub fn commit_of(note: &str) -> Option<Oid> {
+    let (_, metadata) = note.split_once("---\n")?;
+    let metadata: Value = serde_json::from_str(metadata).ok()?;
+    Oid::from_str(metadata["base_commit_sha"].as_str()?).ok()
 }
 
 fn session(run: &str) -> String {

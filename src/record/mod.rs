@@ -17,6 +17,7 @@ mod remake;
 mod runs;
 mod sound;
 mod story;
+mod told;
 pub mod verify;
 
 pub use about::{About, Event};

@@ -2,6 +2,7 @@
 
 use super::open::Record;
 use super::remake::{Broken, Remake, blob_of};
+use super::told;
 use crate::git::{GitError, Oid, blob_id};
 use crate::transcript::recipe::{By, MANIFEST};
 use crate::transcript::{DESIGN, SCHEMA};
@@ -84,7 +85,7 @@ fn manifest(record: &Record, found: &mut Soundness) {
     }
 }
 
-/// The events are whole, in order, and of this run, and say of its commits what the recipe says.
+/// The events are whole, in order, and of this run, and say of its commits and of their texts what the recipe says.
 fn events(remake: &Remake, found: &mut Soundness) {
     let (events, wrong) = match remake.record.events() {
         Ok(events) => events,
@@ -103,6 +104,7 @@ fn events(remake: &Remake, found: &mut Soundness) {
     if said != commits {
         found.wrong("its events tell of other commits than its recipe");
     }
+    told::untold(&events, remake).into_iter().for_each(|why| found.wrong(why));
 }
 
 /// Each reply answers the very text of its request, by which it is filed.

@@ -110,5 +110,17 @@ fn a_note_that_was_changed_is_told_by_verify() {
     std::fs::write(repo.place("note"), note).unwrap();
     let blob = repo.git(&["hash-object", "-w", repo.place("note").to_str().unwrap()]);
     repo.git(&["notes", "--ref=ai", "add", "-f", "-C", &blob, "implement/4"]);
-    assert!(verify().contains("    its note says something else than the record: "), "{}", verify());
+    let ran = repo.run(&["verify", "main..implement/4"]);
+    assert!(ran.status == Some(1) && ran.out.contains("record-altered"), "{ran}");
+    assert!(ran.out.contains("    its note says something else than the record: "), "{ran}");
+    repo.run(&["rehome", "main..implement/4"]);
+    assert_eq!(repo.run(&["verify", "main..implement/4"]).status, Some(0));
+    // One that git has carried along to a commit made anew is no lie, and is told.
+    repo.git(&["switch", "--quiet", "implement/4"]);
+    let former = repo.tip("implement/4");
+    let message = repo.git(&["log", "-1", "--format=%B"]).replace("Add", "Put in");
+    repo.git(&["commit", "--quiet", "--amend", "--message", &message]);
+    repo.git(&["notes", "--ref=ai", "copy", &former, "HEAD"]);
+    let ran = repo.run(&["verify", "main..implement/4"]);
+    assert!(ran.status == Some(0) && ran.out.contains("    its note says something else"), "{ran}");
 }

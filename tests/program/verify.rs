@@ -427,6 +427,66 @@ fn events_and_a_recipe_that_were_changed_are_found() {
     );
 }
 
+/// Whoever knows how a record is put together writes of a file that they have changed by hand that a reply, or a formatter,
+/// has made it so.
+#[test]
+fn a_text_of_a_person_that_the_recipe_says_a_run_has_made_is_found() {
+    let by_hand = "def three():\n    return 4\n";
+    for by in ["command", "design", "reply"] {
+        let (repo, run) = generated();
+        repo.write("src/c.py", by_hand);
+        repo.git(&["commit", "--quiet", "--all", "--amend", "--no-edit"]);
+        assert_eq!(verdicts(&repo).last().unwrap(), "edited");
+        let (tree, blob) = (repo.git(&["rev-parse", "HEAD^{tree}"]), repo.git(&["rev-parse", "HEAD:src/c.py"]));
+        forge(&repo, &run, |files| {
+            let mut recipe: Value = serde_json::from_slice(&files["recipe.json"]).unwrap();
+            let last = recipe["commits"].as_array().unwrap().len() - 1;
+            recipe["commits"][last]["tree"] = tree.as_str().into();
+            recipe["commits"][last]["files"][0]["blob"] = blob.as_str().into();
+            let texts = recipe["texts"].as_array_mut().unwrap();
+            let text = texts.iter_mut().find(|text| text["path"] == "src/c.py").unwrap();
+            text["result"] = blob.as_str().into();
+            if by == "reply" {
+                let key = text["replies"][0]["key"].as_str().unwrap().to_owned();
+                let name = format!("replies/{key}.json");
+                let mut reply: Value = serde_json::from_slice(&files[&name]).unwrap();
+                reply["replies"][0]["text"] = serde_json::json!([whole(by_hand)]);
+                files.insert(name, serde_json::to_vec(&reply).unwrap());
+            } else {
+                *text = serde_json::json!({"path": "src/c.py", "result": blob, "by": by, "command": "fmt", "line": 1});
+                files.insert(format!("texts/{blob}"), by_hand.into());
+                let design = String::from_utf8(files["design.md"].clone()).unwrap();
+                files.insert("design.md".into(), format!("{by_hand}{design}").into());
+            }
+            files.insert("recipe.json".into(), serde_json::to_vec(&recipe).unwrap());
+        });
+        altered(&repo, "its events do not tell of the text that its recipe has for 'src/c.py'");
+    }
+}
+
+#[test]
+fn a_squash_of_two_runs_whose_records_leave_replies_out_is_not_known() {
+    let (mut repo, _) = generated();
+    repo.configure("implement.record", "none");
+    repo.write("docs/5.md", "# 5 - More\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n| `src/d.py` | Add | More |\n");
+    repo.answer("src/d.py", whole("def four():\n    return 4\n"));
+    repo.commit("a design");
+    let two = repo.implement(&["docs/5.md", "--base", "implement/4", "-b", "second"]).published("second");
+    let one = repo.git(&["log", "-1", "--format=%(trailers:key=Implement-Run,valueonly)", "implement/4~1"]);
+    repo.git(&["switch", "--quiet", "second"]);
+    repo.git(&["reset", "--quiet", "--soft", "main"]);
+    repo.git(&["rm", "--quiet", "--cached", "docs/5.md"]);
+    repo.git(&[
+        "commit",
+        "--quiet",
+        "--message",
+        &format!("All\n\nImplement-Run: {}\nImplement-Run: {two}\n", one.trim()),
+    ]);
+    let commits = told(&repo);
+    assert_eq!(commits[0]["verdict"], "record-missing", "{commits:#?}");
+    assert!(words(&commits).contains("the record leaves replies out"), "{commits:#?}");
+}
+
 #[test]
 fn a_formatters_text_is_part_of_the_record_and_found_if_it_was_changed() {
     let repo = Repo::of(&[("docs/4.md", DESIGN), ("src/a.py", A), ("src/old.py", "OLD = 1\n")]);

@@ -11,8 +11,12 @@ mod hints;
 mod installed;
 #[path = "../common/lists.rs"]
 mod lists;
+#[path = "../common/records.rs"]
+mod records;
 #[path = "../common/repo.rs"]
 mod repo;
+#[path = "../common/reviewed.rs"]
+mod reviewed;
 #[path = "../common/runners.rs"]
 mod runners;
 #[path = "../common/servers.rs"]
@@ -26,3 +30,4 @@ mod look_projects;
 mod provider_faults;
 mod provider_llama;
 mod review_page;
+mod two_providers;

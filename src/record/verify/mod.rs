@@ -13,7 +13,8 @@ mod which;
 
 pub use judged::{Judged, Mismatch, Verification, What};
 
-use super::git_ai::is_ours;
+use super::about::About;
+use super::git_ai::{commit_of, is_ours};
 use super::open::Record;
 use super::rehome::note_of;
 use super::remake::Remake;
@@ -68,7 +69,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         }
         judged.push(match runs.as_slice() {
             [run] => judge(repository, one, run, opened.get(run), gates)?,
-            runs => several(repository, one, runs, &opened)?,
+            runs => several(repository, one, runs, &opened, gates)?,
         });
         if let (Some(last), false) = (judged.last_mut(), is_named) {
             last.notes.push("its message does not name the run: it was found by its trees".to_owned());
@@ -82,7 +83,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
             last.notes.push(format!("its tree is one of run '{run}', which its message does not name"));
         }
         if let Some(blob) = notes.get(&one.commit) {
-            last.notes.extend(wrong_note(repository, one, *blob)?);
+            note(repository, one, *blob, last)?;
         }
     }
     let recipes = opened.iter().filter_map(|(run, found)| match found {
@@ -93,13 +94,28 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
     Ok(judged)
 }
 
-/// What there is to say of a note of ours that says something else than the record.
-fn wrong_note(repository: &Repository, past: &Past, blob: Oid) -> Result<Option<String>, GitError> {
+/// Holds a note of ours against the record. One that is right for the commit that it names, and has come along to this one,
+/// is told; one that is right for none is altered.
+fn note(repository: &Repository, past: &Past, blob: Oid, judged: &mut Judged) -> Result<(), GitError> {
     const MOST: u64 = 16 << 20;
     let note = repository.text_of(blob, MOST)?.unwrap_or_default();
-    let is_right = !is_ours(&note) || note_of(repository, past)?.is_none_or(|right| right == note);
-    let said = "its note says something else than the record: 'git implement rehome' writes it anew";
-    Ok((!is_right).then(|| said.to_owned()))
+    if !is_ours(&note) || note_of(repository, past)?.is_none_or(|right| right == note) {
+        return Ok(());
+    }
+    let said = "its note says something else than the record: 'git implement rehome' writes it anew".to_owned();
+    let is_formers = match commit_of(&note).filter(|of| *of != past.commit) {
+        Some(former) if repository.has_object(former)? => {
+            note_of(repository, &repository.past_of(former)?)?.is_some_and(|right| right == note)
+        }
+        _ => false,
+    };
+    if is_formers || matches!(judged.verification, Verification::Missing | Verification::TooOld) {
+        judged.notes.push(said);
+    } else {
+        judged.verification = Verification::Altered;
+        judged.reasons.push(said);
+    }
+    Ok(())
 }
 
 /// The runs that a message names, in its order. After a squash the trailers of all commits stand somewhere in it.
@@ -190,10 +206,7 @@ fn judge(
         ..Judged::new(past, verification)
     };
     which::tell(past, &opened.record.about, &opened.recipe, &numbers, &mut judged);
-    if !expected.left_out.is_empty() && judged.verification == Verification::Exact {
-        judged.verification = Verification::Missing;
-        judged.reasons.extend(expected.left_out);
-    }
+    left_out(expected.left_out, &mut judged);
     if gates {
         judged.findings = gates::again(&remake, &numbers);
     }
@@ -206,6 +219,7 @@ fn several(
     past: &Past,
     runs: &[String],
     opened: &HashMap<String, Found>,
+    gates: bool,
 ) -> Result<Judged, GitError> {
     let differences = repository.differences(past.parent_tree, past.tree)?;
     let mut expected = Expectation::default();
@@ -215,6 +229,10 @@ fn several(
         let remake = Remake::new(&opened.record, &opened.recipe);
         let wanted = which::within(&differences, &opened.recipe);
         expected.go_on(repository, past.parent_tree, &remake, &wanted)?;
+        if gates {
+            judged.findings.extend(gates::again(&remake, &wanted));
+        }
+        judged.notes.extend(opened.sound.not_shown.iter().map(|what| format!("cannot be shown: {what}")));
         judged.reasons.extend(opened.sound.wrong.iter().map(|why| format!("the record of run '{run}': {why}")));
     }
     judged.notes.push(format!("it is made of {} runs: {}", runs.len(), runs.join(", ")));
@@ -226,5 +244,23 @@ fn several(
         (true, true) => Verification::Exact,
         (true, false) => Verification::Edited,
     };
+    let abouts: Vec<&About> = runs.iter().filter_map(|run| about_of(opened.get(run)?)).collect();
+    which::tell_designs(past, &abouts, &mut judged);
+    left_out(expected.left_out, &mut judged);
     Ok(judged)
+}
+
+/// What is exact as far as the record goes, and cannot be shown to be, is not known.
+fn left_out(why: Vec<String>, judged: &mut Judged) {
+    if !why.is_empty() && judged.verification == Verification::Exact {
+        judged.verification = Verification::Missing;
+        judged.reasons.extend(why);
+    }
+}
+
+fn about_of<'f>(found: &'f Found<'_>) -> Option<&'f About> {
+    match found {
+        Found::Opened(opened) => Some(&opened.record.about),
+        _ => None,
+    }
 }

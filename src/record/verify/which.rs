@@ -70,9 +70,15 @@ pub(super) fn tell(past: &Past, about: &About, recipe: &Recipe, numbers: &[usize
             .notes
             .push("it has another id than in the run, by its message, its people, its times or its parents".to_owned());
     }
-    for design in named_designs(&past.message).filter(|blob| *blob != about.blob) {
+    tell_designs(past, &[about], judged);
+}
+
+/// Says so if the message names a design that none of its runs has read.
+pub(super) fn tell_designs(past: &Past, abouts: &[&About], judged: &mut Judged) {
+    for design in named_designs(&past.message).filter(|blob| abouts.iter().all(|about| about.blob != *blob)) {
         judged.verification = Verification::Altered;
-        judged.reasons.push(format!("its message names the design {design:.12}, and the run read {:.12}", about.blob));
+        let read: Vec<String> = abouts.iter().map(|about| format!("{:.12}", about.blob)).collect();
+        judged.reasons.push(format!("its message names the design {design:.12}, and the run read {}", read.join(", ")));
     }
 }
 

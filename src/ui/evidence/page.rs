@@ -21,6 +21,10 @@ const SCRIPT: &str = include_str!("script.js");
 /// The text of a piece of a prompt of a run, by their places.
 pub type Piece<'a> = &'a dyn Fn(&Run, &str) -> Option<Rc<str>>;
 
+/// As many lines of a hunk are laid out at once, when they come into sight: a browser that lays out thousands does nothing else
+/// meanwhile. In tens there is a rule for each height in the style sheet.
+const PART: usize = 50;
+
 /// The whole page, as HTML.
 pub fn page(review: &Evidence, piece: Piece) -> String {
     let title = title(review);
@@ -220,22 +224,29 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
 }
 
 fn hunk(path: &str, hunk: &Hunk) -> Markup {
-    let label = format!("{path} from line {}", hunk.place());
+    let number = |line: &Line| line.new.or(line.old).unwrap_or(1);
+    let first = |lines: &[Line]| lines.iter().find(|line| line.kind != Kind::Same).or(lines.first()).map_or(1, number);
     html! {
         @if hunk.loose.is_some() { p class="loose" { "An edit here matched loosely: look whether it is in the right place." } }
         @if hunk.person { p class="person" { "A person has changed this since." } }
-        table class="hunk" aria-label=(label) {
-            tbody { @for line in &hunk.lines { (self::line(line)) } }
+        div class="hunk" {
+            @for lines in hunk.lines.chunks(PART) {
+                div class=(format!("part h{}", lines.len().div_ceil(10))) {
+                    table aria-label=(format!("{path} from line {}", first(lines))) {
+                        tbody { @for line in lines { (self::line(line)) } }
+                    }
+                }
+            }
         }
     }
 }
 
 fn line(line: &Line) -> Markup {
     let number = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
-    let (class, mark) = match line.kind {
-        Kind::Same => ("", " "),
-        Kind::Added => ("a", "+"),
-        Kind::Removed => ("r", "-"),
+    let class = match line.kind {
+        Kind::Same => "",
+        Kind::Added => "a",
+        Kind::Removed => "r",
     };
     html! {
         tr class=[(!class.is_empty()).then(|| if line.moved.is_some() { format!("{class} moved") } else { class.to_owned() })] {
@@ -244,7 +255,7 @@ fn line(line: &Line) -> Markup {
             td class="l" title=[line.moved.as_ref().map(|place| match line.kind {
                 Kind::Added => format!("moved from {}", neutralise(place)),
                 _ => format!("moved to {}", neutralise(place)),
-            })] { span class="mark" { (mark) } (code(line)) }
+            })] { (code(line)) }
         }
     }
 }
