@@ -64,12 +64,11 @@ pub enum ImplementError {
         /// What helps against that, if anything does.
         hint: Option<&'static str>,
     },
-    /// What was refused could not be given back: that could pass a limit that the person set.
+    /// What `error` says was not given back: that could pass a limit that the person set.
     Unmended {
         path: String,
         over: Over,
-        findings: Vec<Finding>,
-        reply: Option<String>,
+        error: Box<ImplementError>,
     },
     /// The model says that what the design and a test want cannot both be had.
     Disagree {
@@ -235,10 +234,9 @@ impl ImplementError {
             | Self::Refused { findings, .. }
             | Self::Reworked { findings, .. }
             | Self::Unverified { findings, .. }
-            | Self::Unmended { findings, .. }
             | Self::CannotJudge { findings, .. }
             | Self::Unwritten { findings, .. } => findings,
-            Self::Kept { error, .. } => error.findings(),
+            Self::Kept { error, .. } | Self::Unmended { error, .. } => error.findings(),
             _ => &[],
         }
     }
@@ -247,8 +245,7 @@ impl ImplementError {
     pub fn reply(&self) -> Option<&str> {
         match self {
             Self::Refused { reply, .. } | Self::Truncated { reply, .. } | Self::Declined { reply, .. } => Some(reply),
-            Self::Unmended { reply, .. } => reply.as_deref(),
-            Self::Kept { error, .. } => error.reply(),
+            Self::Kept { error, .. } | Self::Unmended { error, .. } => error.reply(),
             _ => None,
         }
     }
@@ -273,8 +270,8 @@ impl std::fmt::Display for ImplementError {
                 let by = if by == PRE_COMMIT { format!("the {by} hook") } else { format!("'{by}'") };
                 write!(f, "what {by} made of '{path}' is refused: {}", ids(findings).join(", "))
             }
-            Self::Unmended { path, over, findings, .. } => {
-                let ids = ids(findings).join(", ");
+            Self::Unmended { path, over, error } => {
+                let ids = ids(error.findings()).join(", ");
                 write!(f, "'{path}' is not mended ({ids}): asking for it once more would bring what is used to {over}")
             }
             Self::Unverified { findings, .. } => write!(f, "what was made does not pass: {}", ids(findings).join(", ")),

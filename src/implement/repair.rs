@@ -35,7 +35,8 @@ pub(super) fn repair(
             Ok(reserved) => reserved,
             Err(over) => {
                 let Rejected { findings, reply, .. } = *rejected;
-                return Err(ImplementError::Unmended { path: path.to_owned(), over, findings, reply: Some(reply) });
+                let error = Box::new(ImplementError::Refused { path: path.to_owned(), findings, reply });
+                return Err(ImplementError::Unmended { path: path.to_owned(), over, error });
             }
         };
         run.say(Event::Refused { path: path.to_owned(), attempt: asking.attempt, findings: rejected.findings.clone() });

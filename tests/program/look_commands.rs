@@ -360,6 +360,28 @@ fn a_command_that_is_not_there_is_found_before_anything_is_asked() {
     assert!(repo.asked().is_empty());
 }
 
+#[test]
+fn the_plan_names_the_commands_that_a_run_starts_and_who_has_said_so() {
+    let mut repo = project();
+    repo.configure("implement.verify.unit.command", "python3 -m unittest -q");
+    repo.configure("implement.verify.unit.when", "file");
+    repo.configure("implement.verify.web.command", "npm test");
+    repo.configure("implement.verify.web.paths", "*.ts");
+    repo.configure("implement.verify", "no-such-program");
+    let plan = repo.run(&["plan", "docs/8.md"]);
+    let runs: Vec<&str> = plan.out.lines().filter(|line| line.starts_with("runs ")).collect();
+    let by = "(from git config (command line))";
+    let (unit, other) = (
+        format!("runs python3 -m unittest -q after each file {by}"),
+        format!("runs no-such-program before anything is published {by}"),
+    );
+    assert!(runs.len() == 2 && runs.contains(&&*unit) && runs.contains(&&*other), "{plan}");
+    plan.says("warning: cannot run 'no-such-program', from git config (command line): there is no 'no-such-program' on the PATH\n");
+    let json: serde_json::Value = serde_json::from_str(&repo.run(&["plan", "docs/8.md", "--json"]).out).unwrap();
+    assert_eq!(json["runs"].as_array().unwrap().len(), 2, "{json}");
+    assert!(repo.run(&["-n", "docs/8.md", "--no-exec"]).out.lines().all(|line| !line.starts_with("runs ")));
+}
+
 /// What a command does that the model has written: this, once its file is there.
 fn project_that(does: &str) -> Repo {
     let repo = project();
@@ -401,6 +423,8 @@ fn a_repository_that_a_command_puts_in_the_place_of_the_worktrees_own_runs_nothi
             "mean.py",
         ]);
         ran.published(&branch);
+        let leaks = "warning: the commands run what the model has written, and Landlock and seccomp cannot keep them from changing the mode (chmod)";
+        assert_eq!(ran.err.contains(leaks), number == 1, "{ran}");
         assert!(!ran_there.exists(), "{ran}");
         assert_eq!(repo.git(&["worktree", "list"]).lines().count(), 1, "{ran}");
     }

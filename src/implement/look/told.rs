@@ -50,14 +50,16 @@ impl Look<'_> {
                 false => run.say(Event::Finding(finding)),
             }
         }
-        match unpaid {
-            _ if refusing.is_empty() => Ok(()),
-            Some(Unpaid { path, over, .. }) => {
-                let (path, over) = (path.clone(), over.clone());
-                Err(ImplementError::Unmended { path, over, findings: refusing, reply: None })
-            }
-            None => Err(ImplementError::Unverified { findings: refusing, hint }),
+        if refusing.is_empty() {
+            return Ok(());
         }
+        let error = ImplementError::Unverified { findings: refusing, hint };
+        Err(match unpaid {
+            Some(Unpaid { path, over, .. }) => {
+                ImplementError::Unmended { path: path.clone(), over: over.clone(), error: Box::new(error) }
+            }
+            None => error,
+        })
     }
 
     /// The files of which a server should have said something, and has not: one finding for each server and cause.
