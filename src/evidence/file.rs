@@ -83,6 +83,7 @@ fn file(
         blob: after.map(|at| at.id.to_string()),
         findings,
         maker: story.and_then(|story| story.maker.clone()),
+        look: story.map(|story| story.look.clone()).unwrap_or_default(),
         tries: story.map(|story| story.tries.clone()).unwrap_or_default(),
         tests: Vec::new(),
         risk: Risk::default(),

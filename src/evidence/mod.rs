@@ -20,7 +20,7 @@ pub use risk::Risk;
 
 use crate::finding::Finding;
 use crate::record::verify::Judged;
-use crate::record::{About, Story, Try};
+use crate::record::{About, SecondLook, Story, Try};
 use std::collections::HashMap;
 
 /// The whole of it.
@@ -98,6 +98,8 @@ pub struct File {
     pub findings: Vec<Finding>,
     /// Who made it, in words.
     pub maker: Option<String>,
+    /// What servers and commands said of it once it was finished.
+    pub look: SecondLook,
     pub tries: Vec<Try>,
     /// Tests of the branch that are about it.
     pub tests: Vec<String>,

@@ -38,6 +38,13 @@ impl Risk {
         if refused > 0 {
             because(20, format!("{} refused", counted(refused, "reply")));
         }
+        let returned = file.look.returned.len();
+        if returned > 0 {
+            because(20, format!("sent back {} after a second look", times(returned)));
+        }
+        if let Some(server) = file.look.unchecked().next() {
+            because(10, format!("not checked by {server}"));
+        }
         let loose = hunks(|hunk| hunk.loose.is_some());
         if loose > 0 {
             because(25, format!("{} that matched loosely", counted(loose, "edit")));
@@ -55,6 +62,10 @@ impl Risk {
         reasons.sort_by_key(|reason| std::cmp::Reverse(reason.weight));
         Risk { reasons }
     }
+}
+
+fn times(count: usize) -> String {
+    if count == 1 { "once".to_owned() } else { format!("{count} times") }
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -4,6 +4,7 @@
 use super::about::Event;
 use super::open::{Filed, Record, Unread};
 use super::remake::Remake;
+use super::second_look::SecondLook;
 use super::sound::maker;
 use crate::edit::Edit;
 use crate::finding::{Finding, Severity};
@@ -29,6 +30,8 @@ pub struct FileStory {
     pub findings: Vec<Finding>,
     /// Hooks and commands that changed it.
     pub reworked: Vec<String>,
+    /// What servers and commands said of it.
+    pub look: SecondLook,
 }
 
 /// A request for a file, and what came of it.
@@ -146,6 +149,7 @@ impl Telling<'_, '_> {
                 file.format = event.text("format").map(str::to_owned);
                 file.edits = serde_json::from_value(edits).unwrap_or_default();
             }
+            "diagnosed" | "given-back" | "mended" => self.file(&path).look.hear(event),
             "hook-changed" => self.file(&path).reworked.push(text("hook")),
             "ran" => {
                 let passed = event.rest.get("passed") == Some(&true.into());

@@ -125,6 +125,7 @@ fn file(out: &mut String, file: &FileStory, look: Look, block: Block) {
         row(out, "  matched", &matched(&file.edits));
     }
     file.reworked.iter().for_each(|by| row(out, "  changed", &format!("by {by}, after the model")));
+    file.look.sentences().iter().for_each(|words| row(out, "  look", words));
     file.findings.iter().for_each(|finding| row(out, "  said", &said(finding)));
     file.tries.iter().for_each(|one| self::one(out, one, look, block));
 }
@@ -214,7 +215,8 @@ fn file_json(file: &FileStory, look: Look, block: Block) -> Value {
     let tries: Vec<Value> = file.tries.iter().map(|one| try_json(one, look, block)).collect();
     json!({
         "path": file.path, "row": row, "outcome": file.outcome, "by": file.maker, "format": file.format,
-        "edits": file.edits, "findings": file.findings, "reworked": file.reworked, "requests": tries,
+        "edits": file.edits, "findings": file.findings, "reworked": file.reworked,
+        "servers": file.look.servers, "returned": file.look.returned, "requests": tries,
     })
 }
 

@@ -215,6 +215,7 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             @if file.risk.weight() > 0 { p class="risk" { (risky(file)) } }
             @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (neutralise(test)) } } } }
             @if let Some(maker) = &file.maker { p class="maker" { "Made by " (neutralise(maker)) "." } }
+            @for words in file.look.sentences() { p class="tests" { (neutralise(&words)) "." } }
             @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (said(finding)) } }
             @for said in beside(file) { p class="beside" { (said) } }
             @for hunk in &file.hunks { (self::hunk(&path, hunk)) }

@@ -61,6 +61,9 @@ fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint
     if file.risk.weight() > 0 {
         let _ = writeln!(out, "look: {}", risky(file));
     }
+    for words in file.look.sentences() {
+        let _ = writeln!(out, "{}", neutralise(&words));
+    }
     for finding in &file.findings {
         let _ = writeln!(out, "{}: {}", severity(finding), said(finding));
     }
