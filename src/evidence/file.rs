@@ -132,7 +132,7 @@ fn unshown(old: &Result<String, Unshown>, new: &Result<String, Unshown>) -> Unsh
     let why = [old, new].into_iter().filter_map(|side| side.as_ref().err().copied());
     let is_binary = |why: &Unshown| matches!(why, Unshown::Binary { .. });
     // What is worse than binary says more.
-    why.filter(|why| !is_binary(why)).last().unwrap_or(Unshown::Binary { before: size(old), after: size(new) })
+    why.filter(|why| !is_binary(why)).next_back().unwrap_or(Unshown::Binary { before: size(old), after: size(new) })
 }
 
 /// As git writes it.

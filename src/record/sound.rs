@@ -3,7 +3,7 @@
 use super::open::Record;
 use super::remake::{Broken, Remake, blob_of};
 use super::told;
-use crate::git::{GitError, Oid, blob_id};
+use crate::git::{Difference, GitError, Oid, blob_id};
 use crate::transcript::recipe::{By, MANIFEST};
 use crate::transcript::{DESIGN, SCHEMA};
 use sha2::{Digest, Sha256};
@@ -196,6 +196,13 @@ fn commits(remake: &Remake, found: &mut Soundness) -> Result<(), GitError> {
             commit.files.iter().map(|file| (file.path.as_str(), file.blob.clone())).collect();
         if is != said {
             found.wrong(format!("commit '{}' is not the tree that it says", commit.subject));
+        }
+        // A run keeps the mode of a file that is there; only a hook may set another.
+        let modes = |it: &&Difference| it.before.zip(it.after).is_some_and(|(before, after)| before.kind != after.kind);
+        for difference in differences.iter().filter(modes) {
+            if !told::is_reworked(remake.record, &difference.path) {
+                found.wrong(format!("nothing says how '{}' came to another mode", difference.path));
+            }
         }
     }
     Ok(())

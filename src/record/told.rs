@@ -2,6 +2,7 @@
 //! text is made by a reply that nobody accepted, or by a formatter that never ran, has to write the events anew, too.
 
 use super::about::Event;
+use super::open::Record;
 use super::remake::Remake;
 use crate::transcript::recipe::By;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -39,4 +40,10 @@ pub(super) fn untold(events: &[Event], remake: &Remake) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// Has a hook, or a command that formats, made something of the file?
+pub(super) fn is_reworked(record: &Record, path: &str) -> bool {
+    let is_it = |event: &Event| event.event == "hook-changed" && event.path.as_deref() == Some(path);
+    record.events().is_ok_and(|(events, _)| events.iter().any(is_it))
 }

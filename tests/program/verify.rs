@@ -465,6 +465,23 @@ fn a_text_of_a_person_that_the_recipe_says_a_run_has_made_is_found() {
 }
 
 #[test]
+fn a_mode_that_a_person_has_set_and_the_recipe_says_is_the_runs_is_found() {
+    let (repo, run) = generated();
+    repo.git(&["update-index", "--chmod=+x", "src/a.py"]);
+    repo.git(&["commit", "--quiet", "--amend", "--no-edit"]);
+    let (tree, blob) = (repo.git(&["rev-parse", "HEAD^{tree}"]), repo.git(&["rev-parse", "HEAD:src/a.py"]));
+    forge(&repo, &run, |files| {
+        let mut recipe: Value = serde_json::from_slice(&files["recipe.json"]).unwrap();
+        let last = recipe["commits"].as_array_mut().unwrap().last_mut().unwrap();
+        last["tree"] = tree.into();
+        let file = serde_json::json!({"path": "src/a.py", "blob": blob, "executable": true});
+        last["files"].as_array_mut().unwrap().push(file);
+        files.insert("recipe.json".into(), serde_json::to_vec(&recipe).unwrap());
+    });
+    altered(&repo, "nothing says how 'src/a.py' came to another mode");
+}
+
+#[test]
 fn a_squash_of_two_runs_whose_records_leave_replies_out_is_not_known() {
     let (mut repo, _) = generated();
     repo.configure("implement.record", "none");
