@@ -30,11 +30,12 @@ stay            does not end with its input, ignores being asked to end, and lea
 late-answer     answers each question after the next second
 ready           says that it is ready, as rust-analyzer does
 unwell          says so, too, and that something is missing
+litter          leaves a file beside each document that it is asked about
 lines           says more of each error in a second line
 wrong:<text>    finds each line with this text wrong, too
 events          finds a line with `NEEDS x` wrong until it hears that there is a file x
 """
-import json, os, signal, subprocess, sys, time
+import json, os, signal, subprocess, sys, time, urllib.parse
 
 log, told = sys.argv[1], set(sys.argv[2:])
 signal.alarm(60)
@@ -170,6 +171,8 @@ def answer(message):
         return send({"id": message["id"], "error": {"code": -32802, "message": "later"}})
     if "ask" in told:
         ask_everything()
+    if "litter" in told:
+        open(urllib.parse.unquote(uri[len("file://") :]) + ".left", "w").close()
     if "late-answer" in told:
         time.sleep(1)
     items = judged(uri, documents[uri])

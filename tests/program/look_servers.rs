@@ -165,6 +165,21 @@ fn a_server_that_is_installed_and_cannot_be_started_is_said_to_have_checked_noth
 }
 
 #[test]
+fn what_a_server_leaves_that_runs_code_of_the_repository_is_gone_before_a_hook_runs() {
+    let mut repo = Repo::of(&[("src/a.py", BASE), ("docs/9.md", DESIGN)]);
+    install_as(&mut repo, "basedpyright-langserver", &["litter"]);
+    let path = format!("{}:/usr/bin:/bin", repo.place("servers").display());
+    repo.set("PATH", path);
+    repo.configure("implement.lspServer", "basedpyright");
+    repo.answer_at("src/a.py", 1, EDIT.replace("ERROR", "2"));
+    repo.answer("src/b.py", NEW);
+    repo.hook("pre-commit", "test -z \"$(find . -name '*.left')\"");
+    let ran = ran(&repo, &["--lsp", "report"]);
+    ran.published("implement/9");
+    assert!(diagnosed(&repo).len() >= 4, "{ran}");
+}
+
+#[test]
 fn what_a_server_says_in_several_lines_is_told_in_one() {
     let repo = repo(&["lines"]);
     let ran = ran(&repo, &["--repair", "0"]);

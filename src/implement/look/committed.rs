@@ -6,6 +6,7 @@ use super::super::run::Run;
 use super::Look;
 use crate::config::{LspMode, VerifyWhen};
 use crate::event::On;
+use crate::fault::Fault;
 use crate::git::{Oid, Scratch, blob_id};
 use std::collections::BTreeMap;
 
@@ -66,8 +67,11 @@ impl<'a> Look<'a> {
             let commands = self.judging(|_| true);
             faults.extend(self.run_all(run, scratch, &[], &commands)?);
         }
-        let hint = (!changed.is_empty()).then_some("a hook has changed what had passed: --no-verify runs none");
-        self.tell(run, &faults, &unchecked, hint)
+        let by_hook = |faults: &[&Fault]| {
+            let is_hooks = !changed.is_empty() && !faults.is_empty();
+            is_hooks.then_some("a hook has changed what had passed: --no-verify runs none")
+        };
+        self.tell(run, &faults, &unchecked, by_hook)
     }
 }
 

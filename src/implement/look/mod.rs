@@ -181,8 +181,12 @@ impl<'a> Look<'a> {
         self.passed = Some(tree).filter(|_| !fails);
         errors.retain(|fault| !failures.iter().any(|failure| failure.is_same(fault)));
         errors.append(&mut failures);
+        if self.servers.any() && !self.job.lsp_servers.is_empty() {
+            // Those that run code of the repository may leave files, too, which a hook would find.
+            scratch.may_have_changed();
+        }
         let unchecked = self.unchecked(finished);
-        let told = self.tell(run, &errors, &unchecked, settle::helps(&errors, finished));
+        let told = self.tell(run, &errors, &unchecked, |faults| settle::helps(faults, finished));
         self.left = errors;
         told
     }

@@ -84,14 +84,14 @@ pub(super) fn settle<'a>(
     Ok(faults)
 }
 
-/// What helps against `faults`, if anything of the run's own does.
-pub(super) fn helps(faults: &[Fault], finished: &[Finished]) -> Option<&'static str> {
+/// What helps against these faults, if anything of the run's own does.
+pub(super) fn helps(faults: &[&Fault], finished: &[Finished]) -> Option<&'static str> {
     let texts = texts(finished);
     let files: Vec<Planned> = texts.iter().map(|(path, text)| Planned { path, text }).collect();
-    let new = || faults.iter().filter(|fault| !fault.before);
-    match new().any(|fault| fault::meant(fault, &files).is_some()) {
+    let is_meant = |fault: &&&Fault| !fault.before && fault::meant(fault, &files).is_some();
+    match faults.iter().any(|fault| is_meant(&fault)) {
         true => Some("--repair <n> gives it back to the model more often"),
-        false if new().next().is_none() => {
+        false if !faults.is_empty() && faults.iter().all(|fault| fault.before) => {
             Some("it fails without the change, too: mend that first, or permit it (--allow verify)")
         }
         false => None,

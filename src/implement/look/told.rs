@@ -20,7 +20,7 @@ pub(super) struct Unpaid {
 }
 
 impl Look<'_> {
-    /// Tells what is left. `hint`: what helps against what refuses.
+    /// Tells what is left. `hint`: what helps against the faults that refuse.
     ///
     /// # Errors
     /// If something of it refuses: [`ImplementError::Unmended`] where the money was short of having it mended, else
@@ -30,20 +30,21 @@ impl Look<'_> {
         run: &mut Run,
         left: &[Fault],
         unchecked: &[(String, Unchecked)],
-        hint: Option<&'static str>,
+        hint: impl FnOnce(&[&Fault]) -> Option<&'static str>,
     ) -> Result<(), ImplementError> {
-        let mut refusing = Vec::new();
+        let (mut refusing, mut faults) = (Vec::new(), Vec::new());
         let mut unpaid = None;
         for fault in left {
             let finding = self.finding(fault);
             if finding.is_error() && !self.is_allowed(&finding) {
                 unpaid = unpaid.or(self.unpaid.iter().find(|it| it.found.iter().any(|found| found.is_same(fault))));
                 refusing.push(finding);
+                faults.push(fault);
                 continue;
             }
             run.say(Event::Finding(Finding { severity: finding.severity.min(Severity::Warning), ..finding }));
         }
-        let hint = hint.filter(|_| !refusing.is_empty());
+        let hint = hint(&faults);
         for finding in self.not_checked(unchecked) {
             match finding.is_error() {
                 true => refusing.push(finding),

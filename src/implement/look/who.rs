@@ -6,10 +6,9 @@ use super::told::{all_of, is_or_are};
 use crate::config::{Config, LspMode, Verify};
 use crate::environment::Environment;
 use crate::exit::ExitCode;
-use crate::finding::Finding;
-use crate::git::{GitError, Repository, Scratch};
+use crate::finding::{Finding, Severity};
+use crate::git::{Repository, Scratch};
 use crate::lsp::{self, Known};
-use crate::path::RepoPath;
 use crate::plan::Step;
 use crate::process::{Interrupt, find_program};
 use std::collections::BTreeMap;
@@ -17,6 +16,9 @@ use std::path::Path;
 
 /// What is found where nobody, or not whoever the person named, has checked a file.
 pub(super) const NOT_CHECKED: &str = "lsp-not-checked";
+
+/// What is found where a command's program is not there.
+const MISSING: &str = "verify-missing";
 
 /// Is there anybody to look at what `job` makes? Then the files will be wanted on disk, where tools look at them.
 pub(in super::super) fn is_wanted(repository: &Repository, scratch: &Scratch, prepared: &Prepared, job: &Job) -> bool {
@@ -32,16 +34,14 @@ pub(in super::super) fn can_run(repository: &Repository, prepared: &Prepared, jo
     let steps = prepared.examined.steps();
     let mut findings = Vec::new();
     for verify in concerned(job, prepared) {
-        let is_planned = |name: &str| steps.iter().any(|step| step.path.as_str() == name);
-        let in_base = |name: &str| -> Result<bool, GitError> {
-            let Ok(path) = RepoPath::new(name) else { return Ok(false) };
-            Ok(repository.blob(&prepared.base, &path)?.is_some())
-        };
-        let there = match verify.program() {
-            name if is_planned(name.trim_start_matches("./")) => true,
-            name => in_base(name.trim_start_matches("./"))?,
-        };
-        findings.extend(cannot_run(verify, &job.environment, repository.workdir()).filter(|_| !there));
+        let Some(finding) = cannot_run(verify, &job.environment, repository.workdir()) else { continue };
+        let name = verify.program().trim_start_matches("./").to_owned();
+        let is_planned = || steps.iter().any(|step| step.path.as_str() == name);
+        // What the person's tree does not have any more, or not yet, the worktree of the run may have.
+        let may_be_there = finding.id == MISSING && name.contains('/');
+        if !(may_be_there && (is_planned() || repository.names(&prepared.base)?.binary_search(&name).is_ok())) {
+            findings.push(finding);
+        }
     }
     if !findings.is_empty() {
         return Err(ImplementError::CannotJudge { findings, status: ExitCode::Fatal });
@@ -52,7 +52,7 @@ pub(in super::super) fn can_run(repository: &Repository, prepared: &Prepared, jo
         missing.retain(|it| it.named().is_some() && !is_allowed(&it.path));
         findings = grouped(&missing, |it| Some(it.why_not(it.named()?)));
         for finding in &mut findings {
-            (finding.severity, finding.hint) = (crate::finding::Severity::Error, Some(PERMITS.to_owned()));
+            (finding.severity, finding.hint) = (Severity::Error, Some(PERMITS.to_owned()));
         }
     }
     if findings.is_empty() { Ok(()) } else { Err(ImplementError::CannotJudge { findings, status: ExitCode::Refused }) }
@@ -70,11 +70,10 @@ pub fn cannot_run(verify: &Verify, environment: &Environment, tree: Option<&Path
         let hint = format!("give it to a shell: sh -c {}", shell_words::quote(text));
         return Some(Finding::error("verify-shell", message).hint(hint));
     }
-    let is_there = match name.contains('/') {
-        true => {
-            tree.map_or(Path::new(name).is_absolute(), |_| true) && tree.unwrap_or(Path::new("/")).join(name).is_file()
-        }
-        false => find_program(environment, name).is_some(),
+    let is_there = match (name.contains('/'), tree) {
+        (false, _) => find_program(environment, name).is_some(),
+        (true, Some(tree)) => tree.join(name).is_file(),
+        (true, None) => Path::new(name).is_absolute() && Path::new(name).is_file(),
     };
     if is_there {
         return None;
@@ -82,9 +81,9 @@ pub fn cannot_run(verify: &Verify, environment: &Environment, tree: Option<&Path
     let place = if name.contains('/') { "" } else { " on the PATH" };
     let hint = match name.contains('=') {
         true => format!("a variable is set by a program: env {text}"),
-        false => "install it, or leave it out: --no-exec".to_owned(),
+        false => "install it, or let none run: git implement --no-exec".to_owned(),
     };
-    Some(Finding::error("verify-missing", format!("{cannot}: there is no '{name}'{place}")).hint(hint))
+    Some(Finding::error(MISSING, format!("{cannot}: there is no '{name}'{place}")).hint(hint))
 }
 
 /// How often each file of the plan may go back at most, for whatever reason: what refuses its reply, servers and commands
