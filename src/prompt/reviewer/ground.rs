@@ -37,8 +37,9 @@ impl Ground {
         for file in changed {
             let (base, path) = (file.base.unwrap_or_default(), file.from.unwrap_or(file.path));
             let touched = touched(file);
+            let all: Vec<&str> = base.split_inclusive('\n').collect();
             let piece = |lines: &std::ops::Range<usize>| {
-                let text: String = base.split_inclusive('\n').skip(lines.start).take(lines.len()).collect();
+                let text = all.get(lines.clone()).unwrap_or_default().concat();
                 format!("\n`{path}`, from line {}:\n\n{}", lines.start + 1, fenced(&text, tag(path)))
             };
             for definition in touched.definitions {
@@ -131,5 +132,13 @@ mod tests {
         let ground = Ground { pieces, ..Ground::default() };
         assert_eq!(ground.within(100), format!("{REPLACED}one\n"));
         assert_eq!(ground.within(1), "");
+    }
+
+    #[test]
+    fn a_file_of_very_many_definitions_costs_no_more_than_its_length() {
+        let base: String = (0..20_000).map(|n| format!("def f{n}(x):\n    return g{n}(x)\n\n\n")).collect();
+        let text = base.replace("(x)\n\n", "(x + 1)\n\n");
+        let ground = Ground::of(&[Changed { path: "a.py", from: None, base: Some(&base), text: Some(&text) }]);
+        assert_eq!((ground.names.len(), ground.calls.len()), (MOST_NAMES, MOST_NAMES));
     }
 }
