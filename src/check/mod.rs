@@ -45,7 +45,7 @@ pub use import::{Ground, imported, wants_ground};
 pub use lines::Lines;
 pub use mend::{is_mendable, mended};
 pub use promised::{Search, promised};
-pub use secret::secrets;
+pub use secret::{secrets, secrets_beside};
 pub use settle::baseline::{Baseline, Known};
 use settle::comments::Comments;
 pub use settle::level::{Author, Level, Override, Weight};

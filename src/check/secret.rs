@@ -77,6 +77,15 @@ pub fn secrets(text: &str) -> Vec<(usize, &'static str)> {
     sure.map(|it| (it.line, it.name)).collect()
 }
 
+/// The secrets of `text`, sure enough to refuse a file for, that are in none of the `others`: what each looks like.
+pub fn secrets_beside(text: &str, others: &[&str]) -> Vec<&'static str> {
+    let sure = found_in(text).found.into_iter().filter(|it| it.certainty == Certainty::Sure);
+    let is_beside = |it: &FoundSecret| {
+        text.get(it.range.clone()).is_some_and(|secret| !others.iter().any(|other| other.contains(secret)))
+    };
+    sure.filter(is_beside).map(|it| it.name).collect()
+}
+
 /// Where secrets, sure or not, stand in a text; of a private key of several lines all of it. `None`: there was too much
 /// to look through.
 pub(super) fn ranges(text: &str) -> Option<Vec<Range<usize>>> {

@@ -7,7 +7,7 @@ use crate::git::GitError;
 use crate::record::Record;
 use crate::ui::{self, printer};
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -79,6 +79,13 @@ fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {
         return if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone };
     }
     let place = session.cwd.join(file);
+    if let Some((why, hint)) = in_the_way(session, &place) {
+        ui::failure::fatal(
+            &format!("cannot write '{}': {why}", ui::plain::neutralise(&file.display().to_string())),
+            &[hint],
+        );
+        return ExitCode::Fatal;
+    }
     let folder = place.parent().unwrap_or(&session.cwd);
     let write = || -> std::io::Result<()> {
         let mut draft = tempfile::Builder::new()
@@ -96,6 +103,27 @@ fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {
     }
     printer::say(format_args!("wrote {}", ui::plain::neutralise(&file.display().to_string())));
     ExitCode::Done
+}
+
+/// What is at that place that a page must not be written over, and what to do. Earlier pages are.
+fn in_the_way(session: &Session, place: &Path) -> Option<(&'static str, String)> {
+    let other = || "name another file, or remove that one".to_owned();
+    let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
+    let common = session.repository.common_dir().canonicalize().ok();
+    if folder.zip(common).is_some_and(|(folder, common)| folder.starts_with(common)) {
+        return Some(("it lies in the repository itself", "name a file somewhere else".to_owned()));
+    }
+    let data = std::fs::symlink_metadata(place).ok()?;
+    if data.is_dir() {
+        return Some(("it is a directory", "name a file in it".to_owned()));
+    }
+    if !data.is_file() {
+        return Some(("it is there, and no regular file", "'-' is standard output".to_owned()));
+    }
+    let mut head = Vec::new();
+    let read = std::fs::File::open(place).and_then(|file| file.take(4096).read_to_end(&mut head));
+    let is_page = read.is_ok() && memchr::memmem::find(&head, ui::evidence::MARK.as_bytes()).is_some();
+    (!is_page && data.len() > 0).then(|| ("it is there, and no page of a review", other()))
 }
 
 /// The records of the review's runs, for the texts of prompts.

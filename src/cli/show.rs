@@ -160,7 +160,9 @@ fn open<'r>(repository: &'r Repository, ran: &Ran) -> Result<Result<Record<'r>, 
 /// A run, a commit, or a line: in this order.
 fn named(args: &Args, session: &Session) -> Result<Named, NotShown> {
     let (name, repository) = (args.name.as_str(), &session.repository);
-    if crate::git::is_run(name) && name.contains('-') {
+    // The beginning of a date, which a commit's may be, too: then it is the commit.
+    let is_date = |name: &str| name.len() >= 8 && name.bytes().take(8).all(|byte| byte.is_ascii_digit());
+    if crate::git::is_run(name) && (name.contains('-') || is_date(name) && repository.commit_named(name)?.is_none()) {
         match record::named(repository, name)? {
             Ok(Some(ran)) => return Ok(Named::Run(Box::new(ran))),
             Ok(None) => {}

@@ -148,8 +148,12 @@ impl Repository {
         let inside = self.workdir().and_then(|root| cwd.strip_prefix(root).ok()).unwrap_or(Path::new(""));
         let mut parts: Vec<String> = Vec::new();
         let named = Path::new(path);
-        let named = self.workdir().and_then(|root| named.strip_prefix(root).ok().map(Path::to_owned));
-        let joined = named.unwrap_or_else(|| inside.join(path));
+        let within = self.workdir().and_then(|root| named.strip_prefix(root).ok().map(Path::to_owned));
+        if within.is_none() && named.is_absolute() {
+            // No repository path begins with a slash.
+            return path.to_owned();
+        }
+        let joined = within.unwrap_or_else(|| inside.join(path));
         for component in joined.components() {
             match component {
                 // One step too many leaves `..` in the path, which no repository path has.

@@ -98,6 +98,10 @@ pub(super) fn judge(
         // A test that was made in this run is not to be weakened to pass.
         judged = check::accept(&asking.step.path, &Candidate { base, ..candidate }, &run.settings);
     }
+    if judged.is_ok() && matches!(source, Source::Reply(_)) {
+        let beside = secrets_beside(run, path, reply, [Some(applied.text.as_str()), base, asking.original]);
+        judged = if beside.is_empty() { judged } else { Err(beside) };
+    }
     let accepted = judged.map_err(|findings| {
         let masked = findings.iter().any(|finding| allows(check::SECRET, &finding.id, None));
         let shown = |text: &str| if masked { Mask::of([text]).apply(text).into_owned() } else { text.to_owned() };
@@ -120,6 +124,19 @@ pub(super) fn judge(
     };
     run.making.accepted(&accepted, base, by, applied.format == Format::Whole);
     Ok(Made { accepted, edits: applied.edits, format: applied.format, key, attempts: asking.attempt })
+}
+
+/// The secrets that stand in a reply and not in the file that it makes or changes: it would be published with the record.
+fn secrets_beside(run: &Run, path: &str, reply: &str, files: [Option<&str>; 3]) -> Vec<Finding> {
+    if run.settings.allow.iter().any(|allow| allow.covers(check::SECRET, Some(path))) {
+        return Vec::new();
+    }
+    let beside = check::secrets_beside(reply, &files.into_iter().flatten().collect::<Vec<_>>());
+    let finding = |name: &str| {
+        let message = format!("the reply for '{path}' has what looks like {name} beside the file's text");
+        Finding::error(check::SECRET, message).path(path).hint("revoke it if it ever left this machine")
+    };
+    beside.into_iter().map(finding).collect()
 }
 
 /// Does the reply hold a secret that nobody has permitted for this file?

@@ -6,10 +6,14 @@ use crate::check::{self, Mask};
 use crate::config::Recorded;
 use crate::git::RecordFile;
 use crate::provider::recording::Recording;
-use crate::transcript::DESIGN;
 use crate::transcript::recipe::{By, Recipe};
+use crate::transcript::{DESIGN, EVENTS};
 use serde_json::Value;
 use std::collections::HashSet;
+
+const PLAN: &str = "plan.json";
+/// What stands for words that are left out.
+const LEFT_OUT: &str = "left out";
 
 /// The files as they may be published.
 pub(super) fn keep_back(
@@ -28,6 +32,8 @@ pub(super) fn keep_back(
         // What else lies there is the mark of the verdicts.
         Some(("replies", name)) if name.ends_with(".json") => without_secrets(file, &used).map_err(broken),
         Some(("requests", _)) if recorded != Recorded::Full => without_prompt(file).map_err(broken),
+        None if recorded == Recorded::None && file.name == EVENTS => without_words(file).map_err(broken),
+        None if recorded == Recorded::None && file.name == PLAN => without_design(file).map_err(broken),
         _ => Ok(file),
     };
     files.into_iter().filter(stays).map(shown).collect()
@@ -58,6 +64,33 @@ fn without_secrets(file: RecordFile, used: &HashSet<(&str, usize)>) -> serde_jso
         return Ok(file);
     }
     let bytes = (serde_json::to_string_pretty(&recording)? + "\n").into_bytes();
+    Ok(RecordFile { bytes, ..file })
+}
+
+/// Events without what was said: neither turns of a talk, nor what findings quote.
+fn without_words(file: RecordFile) -> serde_json::Result<RecordFile> {
+    let mut lines = Vec::new();
+    for line in file.bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        let mut event: Value = serde_json::from_slice(line)?;
+        if event["event"] == "said" {
+            event["text"] = LEFT_OUT.into();
+        }
+        for finding in event.get_mut("findings").and_then(Value::as_array_mut).into_iter().flatten() {
+            finding["message"] = LEFT_OUT.into();
+        }
+        lines.push(serde_json::to_string(&event)? + "\n");
+    }
+    Ok(RecordFile { bytes: lines.concat().into_bytes(), ..file })
+}
+
+/// A plan without the design's words.
+fn without_design(file: RecordFile) -> serde_json::Result<RecordFile> {
+    let mut plan: Value = serde_json::from_slice(&file.bytes)?;
+    plan["title"] = Value::Null;
+    for row in plan.get_mut("files").and_then(Value::as_array_mut).into_iter().flatten() {
+        row["description"] = "".into();
+    }
+    let bytes = (serde_json::to_string_pretty(&plan)? + "\n").into_bytes();
     Ok(RecordFile { bytes, ..file })
 }
 

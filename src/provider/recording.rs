@@ -13,6 +13,8 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Call, Provider, ProviderError, clean};
+use crate::check::{self, Mask};
+use crate::edit::Format;
 use crate::model::{Completion, Request, StopReason, Usage};
 
 /// All replies that one request was given, in order.
@@ -172,7 +174,13 @@ impl Provider for Recorder {
             format: request.format.clone(),
             replies: Vec::new(),
         });
-        recording.replies.push(RecordedReply::from(&completion));
+        let mut reply = RecordedReply::from(&completion);
+        // Of a file the gates say what becomes of it: it may be one that the base has, or that the person permits.
+        if Format::from_name(&request.format).is_none() && !check::secrets(&reply.text).is_empty() {
+            reply.text = Mask::of([reply.text.as_str()]).apply(&reply.text).into_owned();
+            reply.masked = true;
+        }
+        recording.replies.push(reply);
         recording.write(&self.dir)?;
         Ok(completion)
     }

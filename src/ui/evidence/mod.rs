@@ -5,7 +5,7 @@ mod code;
 mod page;
 mod text;
 
-pub use page::page;
+pub use page::{MARK, page};
 pub use text::text;
 
 use super::numbers::plural;
@@ -74,7 +74,7 @@ fn verification(judged: &Judged) -> String {
 /// `warning: … [id]`, with its line.
 fn said(finding: &Finding) -> String {
     let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
-    format!("{line}{} [{}]", neutralise(&finding.message), finding.id)
+    format!("{line}{} [{}]", neutralise(&finding.message), neutralise(&finding.id))
 }
 
 fn severity(finding: &Finding) -> &'static str {

@@ -18,6 +18,9 @@ use std::rc::Rc;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
+/// What every page says of itself.
+pub const MARK: &str = "<meta name=\"generator\" content=\"git-implement review\">";
+
 /// The text of a piece of a prompt of a run, by their places.
 pub type Piece<'a> = &'a dyn Fn(&Run, &str) -> Option<Rc<str>>;
 
@@ -42,6 +45,7 @@ pub fn page(review: &Evidence, piece: Piece) -> String {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content="git-implement review";
                 meta name="color-scheme" content="light dark";
                 title { "Review: " (neutralise(&title)) }
                 style { (PreEscaped(STYLE)) }
@@ -276,7 +280,7 @@ fn attempt(run: &Run, it: &Try, piece: Piece) -> Markup {
     };
     html! {
         details class="try" {
-            summary { "Request " (it.attempt) " (" (it.format) "): " (facts) @if !it.refused.is_empty() { ", refused" } }
+            summary { "Request " (it.attempt) " (" (neutralise(&it.format)) "): " (facts) @if !it.refused.is_empty() { ", refused" } }
             @for finding in &it.refused { p class=(severity(finding)) { (said(finding)) } }
             @if let Some(prompt) = prompt { h4 { "The task in it, the last of " (plural(it.prompt.len(), "piece")) } pre tabindex="0" { (shown(&prompt)) } }
             @if let Some(reply) = &it.reply { h4 { "The reply" } pre tabindex="0" { (shown(&reply.text)) } }
