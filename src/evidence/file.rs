@@ -129,10 +129,10 @@ fn unshown(old: &Result<String, Unshown>, new: &Result<String, Unshown>) -> Unsh
         Err(Unshown::Binary { after, .. }) => *after,
         Err(_) => None,
     };
-    let why = [old, new].into_iter().filter_map(|side| side.as_ref().err().copied());
+    let mut why = [old, new].into_iter().filter_map(|side| side.as_ref().err().copied());
     let is_binary = |why: &Unshown| matches!(why, Unshown::Binary { .. });
     // What is worse than binary says more.
-    why.filter(|why| !is_binary(why)).next_back().unwrap_or(Unshown::Binary { before: size(old), after: size(new) })
+    why.rfind(|why| !is_binary(why)).unwrap_or(Unshown::Binary { before: size(old), after: size(new) })
 }
 
 /// As git writes it.
