@@ -244,3 +244,22 @@ fn a_reply_that_is_refused_for_its_secret_is_shown_without_it() {
         assert!(!ran.out.contains(telling) && !ran.err.contains(telling), "{ran}");
     }
 }
+
+/// What stands beside the block would be published with the reply, which is never altered once it is accepted.
+#[test]
+fn a_secret_beside_the_file_is_refused_as_one_in_it() {
+    let repo = repo();
+    let secret = token();
+    repo.answer_at("src/b.py", 1, format!("I use {secret} for it.\n\n```python\nb = 1\n```\n"));
+    repo.answer_at("src/b.py", 2, "```python\nb = 1\n```\n");
+    let ran = repo.implement(&["docs/3.md"]);
+    ran.says("the reply for 'src/b.py' has what looks like a GitHub token beside the file's text");
+    let run = ran.published("implement/3");
+    let published = crate::records::files(&repo, &run);
+    let holding: Vec<_> = published
+        .iter()
+        .filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains(&secret))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(holding.is_empty(), "{holding:?}");
+}

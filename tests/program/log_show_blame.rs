@@ -343,3 +343,12 @@ fn a_revert_is_a_persons_commit_though_its_tree_is_one_of_the_run() {
     let ran = repo.run(&["verify", "main.."]);
     assert!(ran.changed_nothing().out.ends_with("2 exact, 1 not generated\n"), "{ran}");
 }
+
+#[test]
+fn the_beginning_of_a_runs_name_is_enough_also_its_date_alone() {
+    let (repo, run) = generated();
+    for beginning in [&run[..8], &run[..11], &run[..16], &run[..18]] {
+        let ran = repo.run(&["show", beginning]);
+        assert!(ran.status == Some(0) && ran.out.contains(&format!("run        {run}")), "{ran}");
+    }
+}

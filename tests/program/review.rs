@@ -155,3 +155,27 @@ fn where_there_is_nothing_to_review_it_says_what_to_type() {
     repo.run(&["review", "main"]).refused_at_once(128).says("fatal: 'main' has no commits of its own\n");
     repo.run(&["review", "nosuch"]).refused_at_once(128);
 }
+
+#[test]
+fn a_page_is_written_over_no_other_file_and_no_device() {
+    let repo = made();
+    repo.write("../mine.txt", "precious\n");
+    assert!(std::process::Command::new("mkfifo").arg(repo.place("pipe")).status().unwrap().success());
+    std::os::unix::fs::symlink(repo.place("mine.txt"), repo.place("link")).unwrap();
+    for (file, why) in [
+        ("../mine.txt", "it is there, and no page of a review"),
+        ("../link", "it is there, and no regular file"),
+        ("../pipe", "it is there, and no regular file"),
+        ("..", "it is a directory"),
+        (".git/config", "it lies in the repository itself"),
+        (".git/refs/heads/new", "it lies in the repository itself"),
+    ] {
+        let ran = repo.run(&["review", "--html", file]);
+        assert_eq!(ran.status, Some(128), "{ran}");
+        assert!(ran.err.starts_with(&format!("fatal: cannot write '{file}': {why}\nhint: ")), "{ran}");
+    }
+    assert_eq!(std::fs::read_to_string(repo.place("mine.txt")).unwrap(), "precious\n");
+    for _ in 0..2 {
+        assert_eq!(reviewed(&repo, &["--html", "../page.html"]).err, "wrote ../page.html\n", "over an earlier page");
+    }
+}

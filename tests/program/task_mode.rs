@@ -376,3 +376,56 @@ fn recorded_replies_make_the_same_patch_again() {
     let diff = |patch: &[u8]| String::from_utf8_lossy(patch).split_once("\n---\n").unwrap().1.to_owned();
     assert_eq!(diff(&fs::read(left(&repo).join("change.patch")).unwrap()), diff(&first));
 }
+
+#[test]
+fn a_target_outside_of_the_repository_is_none() {
+    let repo = repo();
+    let outside = repo.place("answers/x.py");
+    for target in [outside.to_str().unwrap(), "/etc/passwd", "../x.py"] {
+        let ran = task(&repo, WHAT, &["--target", target]);
+        assert_eq!(ran.status, Some(129), "{ran}");
+        assert!(ran.err.contains(&format!("'{target}' is no file of the repository")), "{ran}");
+    }
+}
+
+#[test]
+fn of_what_was_said_nothing_is_in_a_record_that_is_to_have_none_of_it() {
+    let mut repo = repo();
+    answer(&repo, "implementer.1.talk", "ZORK I divide.\n");
+    answer(&repo, "reviewer.1.talk", "ZORK none of them.\n");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK fix\n");
+    answer(&repo, "reviewer.remarks", "src/mean.py:2\n> if not values:\nZORK\n");
+    repo.configure("implement.record", "none");
+    let ran = task(&repo, WHAT, &["--target", "src/mean.py", "--rounds", "2"]);
+    ran.recorded_only();
+    let run = transcript(&repo)["run"].as_str().unwrap().to_owned();
+    let files = crate::records::files(&repo, &run);
+    assert!(files.contains_key("events.jsonl") && files.contains_key("plan.json"));
+    for (name, bytes) in files {
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!text.contains("ZORK") && !(name == "plan.json" && text.contains(WHAT)), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_secret_in_a_talk_is_kept_nowhere() {
+    let repo = repo();
+    let secret = concat!("ghp_", "zQ8mWv4KpX2nRt7LbYc9HsDf3JgAe6", "2DYjTQ");
+    answer(&repo, "implementer.1.talk", &format!("I take {secret} for it.\n"));
+    answer(&repo, "reviewer.1.talk", &format!("Not {secret}.\n"));
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", &format!("{secret}\nMARK ok\n"));
+    let recorded = repo.place("recorded");
+    let folder = recorded.to_str().unwrap();
+    let ran = task(&repo, WHAT, &["--target", "src/mean.py", "--rounds", "2", "--record", folder]);
+    ran.recorded_only();
+    let run = transcript(&repo)["run"].as_str().unwrap().to_owned();
+    let mut texts: Vec<Vec<u8>> = crate::records::files(&repo, &run).into_values().collect();
+    texts.extend(fs::read_dir(&recorded).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap()));
+    texts.extend(fs::read_dir(left(&repo)).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap()));
+    assert!(texts.len() > 8);
+    for text in texts {
+        assert!(!String::from_utf8_lossy(&text).contains(secret), "{}", String::from_utf8_lossy(&text));
+    }
+}
