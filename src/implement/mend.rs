@@ -89,3 +89,8 @@ fn is_only_lost(error: &ImplementError) -> bool {
         _ => false,
     }
 }
+
+/// What is said of an answer that leaves a file as it was.
+pub(super) fn not_mended(path: &str) -> Finding {
+    Finding::note("not-mended", format!("what came back for '{path}' changes nothing")).path(path)
+}

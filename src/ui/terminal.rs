@@ -171,6 +171,8 @@ impl Terminal {
         }
         writeln!(out)?;
         let base = short(&self.base);
+        // A branch may be called what a shell would not take for a name.
+        let branch = shell_words::quote(branch);
         let next = [
             (format!("git log -p --reverse {base}..{branch}"), "look at it, commit by commit"),
             (format!("git diff {base}...{branch}"), "the whole of it"),

@@ -194,6 +194,16 @@ fn a_fix_that_a_command_refuses_is_taken_back() {
 }
 
 #[test]
+fn a_fix_that_changes_nothing_is_not_told_as_one() {
+    let same = "FIND:\n```\n    return sum(values) / len(values)\n```\nREPLACE WITH:\n```\n    return sum(values) / len(values)\n```\n";
+    let (repo, ran) = reviewed("MARK fix\n", REMARK, Some(same), &[]);
+    ran.recorded_only();
+    assert_eq!(result(&repo), MEAN, "{ran}");
+    assert!(!ran.err.contains("mended"), "{ran}");
+    assert!(ran.err.contains("what came back for 'src/mean.py' changes nothing"), "{ran}");
+}
+
+#[test]
 fn an_approval_overrides_no_gate() {
     let repo = repo();
     answer(&repo, "src/mean.py.md", &block("src/mean.py", "def mean(values:\n"));
@@ -208,7 +218,7 @@ fn a_reviewer_who_fails_changes_no_status() {
     answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
     let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py"]);
     ran.recorded_only();
-    assert!(ran.err.contains("warning: the change is not reviewed:"), "{ran}");
+    assert!(ran.err.contains("warning: the review has not come to its end:"), "{ran}");
     assert_eq!(transcript(&repo)["verdict"], "inconclusive");
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::ImplementError;
 use super::super::make::Finished;
-use super::super::mend::{Mended, mend};
+use super::super::mend::{Mended, mend, not_mended};
 use super::super::run::Run;
 use super::Look;
 use super::told::Unpaid;
@@ -10,7 +10,6 @@ use crate::attempt::{self, Mend, Policy, Trend};
 use crate::check::{Accepted, Mask};
 use crate::event::Event;
 use crate::fault::{self, Fault, Planned};
-use crate::finding::Finding;
 use crate::git::{self, Scratch};
 use crate::patch;
 use crate::prompt::{Completed, Found};
@@ -64,8 +63,7 @@ pub(super) fn settle<'a>(
             }
         };
         if file.text.as_ref().is_some_and(|text| text.text() == made.accepted.text()) {
-            let message = format!("what came back for '{path}' changes nothing");
-            run.say(Event::Finding(Finding::note("not-mended", message).path(path)));
+            run.say(Event::Finding(not_mended(&path)));
             of_file.trend = Trend::Same;
             continue;
         }

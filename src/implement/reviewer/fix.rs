@@ -4,7 +4,7 @@
 use super::super::ImplementError;
 use super::super::look::Look;
 use super::super::make::Finished;
-use super::super::mend::{Mended, mend};
+use super::super::mend::{Mended, mend, not_mended};
 use super::super::run::Run;
 use crate::check::{Accepted, Mask};
 use crate::event::Event;
@@ -37,6 +37,9 @@ pub(super) fn fix<'a>(
         let said: String = about.iter().map(|it| format!("line {}: {}\n> {}\n", it.line, it.said, it.quote)).collect();
         let said = Mask::of([said.as_str()]).apply(&said).into_owned();
         match mend(run, file, Found { said: &said, by_reviewer: true, fresh: false })? {
+            Mended::Made(made) if file.text.as_ref().is_some_and(|text| text.text() == made.accepted.text()) => {
+                run.say(Event::Finding(not_mended(&path)));
+            }
             Mended::Made(made) => {
                 if let Some(text) = file.replace(run, made.accepted) {
                     former.push((at, text, made.key));

@@ -43,7 +43,7 @@ pub(super) fn review<'a>(
             Ok(Some(heard)) => heard,
             Ok(None) => return Ok(()),
             Err(error) if is_only_missed(&error) => {
-                let message = format!("the change is not reviewed: {error}");
+                let message = format!("the review has not come to its end: {error}");
                 run.say(Event::Finding(Finding::warning("review-missing", message)));
                 (Verdict::Inconclusive, Vec::new(), 0)
             }
