@@ -132,7 +132,8 @@ impl Outline {
             let before = line.get(last..at).unwrap_or_default();
             let name = before.rsplit(|c: char| !is_part(c)).next().filter(is_name).unwrap_or_default();
             let is_member = before.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'));
-            if !name.is_empty() && !(is_member && is_word(name)) {
+            let says_nothing = name.is_empty() || is_member && is_word(name);
+            if !says_nothing {
                 names.push(name);
             }
             last = at + 1;
