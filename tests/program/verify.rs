@@ -1,6 +1,7 @@
 //! `git implement verify`: what was generated is made again from its record and compared; what was tampered with is found,
 //! whatever it is.
 
+use crate::lists::{BRANCH, FOLDER, spec_kit};
 use crate::records::{self, forge, replace, rewrite};
 use crate::repo::{Ran, Repo};
 use serde_json::Value;
@@ -544,4 +545,108 @@ fn what_a_commit_says_cannot_steer_the_terminal() {
     repo.git(&["commit", "--quiet", "--all", "--amend", "--message", &message]);
     let ran = verify(&repo, &["main.."]);
     assert!(ran.out.contains("\\u{1b}[31m\\u{202e}y") && !ran.out.contains('\u{1b}'), "{ran}");
+}
+
+#[test]
+fn each_part_of_a_record_that_says_something_else_than_the_others_is_found() {
+    let (repo, run) = generated();
+    let record = repo.git(&["rev-parse", &records::name(&run)]);
+    let published = format!("\"branch\":\"implement/4\",\"commit\":\"{}\"", repo.tip("implement/4"));
+    let (tree, parent) = (repo.git(&["rev-parse", "HEAD^{tree}"]), repo.git(&["rev-parse", "main^{tree}"]));
+    // A file, what is replaced in it, and what is found.
+    let table: &[(&str, &str, &str, &str)] = &[
+        ("run.json", "\"branch\": \"implement/4\"", "\"branch\": \"implement/5\"", "do not name the same 'branch'"),
+        ("run.json", "\"lld\": \"docs/4.md\"", "\"lld\": \"docs/5.md\"", "do not name the same 'lld'"),
+        ("run.json", &repo.tip("main"), &"1".repeat(40), "do not name the same 'base'"),
+        ("run.json", "\"no_verify\": false", "\"no_verify\": true", "in whether hooks were skipped"),
+        ("events.jsonl", "\"event\":\"run-started\"", "\"event\":\"nothing\"", "do not begin with the start"),
+        ("events.jsonl", "\"event\":\"run-finished\"", "\"event\":\"nothing\"", "do not end as a run does"),
+        ("events.jsonl", "\"event\":\"asked\"", "\"event\":\"nothing\"", "tell of other requests than it has"),
+        ("events.jsonl", "\"event\":\"replied\"", "\"event\":\"nothing\"", "tell of fewer replies"),
+        ("events.jsonl", "\"event\":\"refused\"", "\"event\":\"nothing\"", "do not refuse the replies before"),
+        ("events.jsonl", "\"event\":\"published\"", "\"event\":\"nothing\"", "do not publish what its recipe has made"),
+        ("events.jsonl", &published, "\"branch\":\"implement/4\",\"commit\":\"1\"", "do not publish what its recipe"),
+        ("events.jsonl", "\"subject\":\"Add src/b.py\"", "\"subject\":\"Add\"", "name its commits differently"),
+        ("plan.json", "src/b.py", "src/other.py", "'src/b.py' is not in the plan"),
+        ("plan.json", "\"selected\": true", "\"selected\": false", "'src/old.py' is not in the plan"),
+        ("summary.json", &tree, &"1".repeat(40), "'summary.json' sums up another run"),
+        ("summary.json", &parent, &"1".repeat(40), "'summary.json' sums up another run"),
+        ("summary.json", "docs/4.md", "docs/5.md", "'summary.json' sums up another run"),
+        ("summary.json", "\"src/b.py\"", "\"src/other.py\"", "'summary.json' sums up another run"),
+        ("requests/0003.json", "\"path\": \"src/b.py\"", "\"path\": \"src/c.py\"", "tell of other requests"),
+        ("requests/0003.json", "\"attempt\": 1", "\"attempt\": 9", "tell of other requests"),
+    ];
+    for (file, old, new, why) in table {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| replace(files, file, old, new));
+        altered(&repo, why);
+    }
+    for file in ["plan.json", "summary.json"] {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| _ = files.remove(file));
+        altered(&repo, &format!("it has no '{file}'"));
+    }
+    for file in ["more.txt", "more/more.txt", "requests/more.json", "blocks/more", "bases/more", "texts/more"] {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| {
+            // A request must be one, or the record cannot be read at all.
+            let bytes =
+                if file.starts_with("requests/") { files["requests/0003.json"].clone() } else { b"more".to_vec() };
+            files.insert(file.to_owned(), bytes);
+        });
+        altered(&repo, &format!("'{file}' is no file that a run writes"));
+    }
+}
+
+#[test]
+fn a_reply_that_was_refused_and_one_that_never_came_make_nothing() {
+    let (repo, run) = generated();
+    let record = repo.git(&["rev-parse", &records::name(&run)]);
+    let change = |what: &dyn Fn(&mut Vec<Value>)| {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| {
+            let name = records::with(files, "replies/", "return 3");
+            let mut reply: Value = serde_json::from_slice(&files[&name]).unwrap();
+            what(reply["replies"].as_array_mut().unwrap());
+            files.insert(name, serde_json::to_vec(&reply).unwrap());
+        });
+    };
+    change(&|replies| replies[0]["refused"] = true.into());
+    altered(&repo, "the reply that its recipe has for 'src/c.py' was refused");
+    change(&|replies| replies.push(replies[0].clone()));
+    altered(&repo, "its events tell of fewer replies to request");
+    change(&|replies| {
+        let mut other = replies[0].clone();
+        other["text"] = serde_json::json!([whole("def three():\n    return 4\n")]);
+        replies.insert(0, other);
+    });
+    altered(&repo, "its events tell of fewer replies to request");
+}
+
+#[test]
+fn more_boxes_than_the_plan_ticks_are_found() {
+    let repo = spec_kit();
+    let run = repo.implement(&[FOLDER]).published(BRANCH);
+    repo.git(&["switch", "--quiet", BRANCH]);
+    forge(&repo, &run, |files| {
+        let mut recipe: Value = serde_json::from_slice(&files["recipe.json"]).unwrap();
+        let texts = recipe["texts"].as_array_mut().unwrap();
+        let ticks = texts.iter_mut().find(|text| text["by"] == "tick").unwrap();
+        ticks["tasks"].as_array_mut().unwrap().push("T007".into());
+        files.insert("recipe.json".into(), serde_json::to_vec(&recipe).unwrap());
+    });
+    altered(&repo, "other boxes are ticked than those of the plan");
+}
+
+#[test]
+fn a_summary_that_lies_or_is_gone_hides_no_commit_of_a_run() {
+    let (repo, run) = generated();
+    repo.git(&["commit", "--quiet", "--amend", "--message", "Without a word of the run"]);
+    let record = repo.git(&["rev-parse", &records::name(&run)]);
+    let tree = repo.git(&["rev-parse", "HEAD^{tree}"]);
+    forge(&repo, &run, |files| replace(files, "summary.json", &tree, &"1".repeat(40)));
+    altered(&repo, "'summary.json' sums up another run");
+    repo.git(&["update-ref", &records::name(&run), &record]);
+    forge(&repo, &run, |files| _ = files.remove("summary.json"));
+    altered(&repo, "it has no 'summary.json'");
 }
