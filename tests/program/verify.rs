@@ -238,7 +238,7 @@ fn a_trailer_that_is_gone_or_names_another_run_or_design_is_told() {
     amend(&message.replace(&blob, &"0".repeat(40)));
     let commits = told(&repo);
     assert_eq!(commits[3]["verdict"], "record-altered");
-    assert!(words(&commits).contains("its message names the design 000000000000"), "{}", words(&commits));
+    assert!(words(&commits).contains("its message names the design 'docs/4.md' (000000000000)"), "{}", words(&commits));
 }
 
 #[test]
@@ -649,4 +649,91 @@ fn a_summary_that_lies_or_is_gone_hides_no_commit_of_a_run() {
     repo.git(&["update-ref", &records::name(&run), &record]);
     forge(&repo, &run, |files| _ = files.remove("summary.json"));
     altered(&repo, "it has no 'summary.json'");
+}
+
+#[test]
+fn a_merge_that_names_a_run_hides_no_edit() {
+    let (repo, run) = generated();
+    let message = format!("Merge\n\nImplement-Run: {run}\n");
+    repo.git(&["switch", "--quiet", "main"]);
+    repo.git(&["merge", "--quiet", "--no-ff", "--message", &message, "implement/4"]);
+    assert_eq!(
+        verify(&repo, &["HEAD~1..HEAD", "^implement/4"]).changed_nothing().out.lines().last(),
+        Some("1 not generated")
+    );
+    repo.write("src/c.py", "def three():\n    return 4\n");
+    repo.git(&["commit", "--quiet", "--all", "--amend", "--no-edit"]);
+    let ran = verify(&repo, &["HEAD~1..HEAD", "^implement/4"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.out.contains("+    return 4\n") && ran.out.ends_with("1 edited\n"), "{ran}");
+    // Two parents, of which one is there for nothing but to make it look like a merge.
+    repo.git(&["switch", "--quiet", "implement/4"]);
+    repo.write("src/c.py", "def three():\n    return 5\n");
+    repo.git(&["add", "--all"]);
+    let tree = repo.git(&["write-tree"]);
+    let dummy = repo.git(&["commit-tree", &tree, "-p", "HEAD", "-p", "main~1", "-m", &message]);
+    let ran = verify(&repo, &[&format!("implement/4..{dummy}")]);
+    assert!(ran.out.contains("src/c.py: line 2 is") && ran.out.ends_with("1 edited\n"), "{ran}");
+}
+
+#[test]
+fn a_message_that_names_another_path_for_the_design_is_told() {
+    let (repo, _) = generated();
+    let message = repo.git(&["log", "-1", "--format=%B"]);
+    repo.git(&["commit", "--quiet", "--amend", "--message", &message.replace("docs/4.md@", "docs/evil.md@")]);
+    let commits = told(&repo);
+    assert_eq!(commits[3]["verdict"], "record-altered");
+    assert!(words(&commits).contains("its message names the design 'docs/evil.md' ("), "{}", words(&commits));
+}
+
+/// A clone of the branch, made with these options, that has got the ref of the record; its folder.
+fn cloned(repo: &Repo, run: &str, options: &[&str]) -> std::path::PathBuf {
+    let place = repo.place("clone");
+    let (to, from) = (place.to_str().unwrap(), format!("file://{}", repo.git(&["rev-parse", "--show-toplevel"])));
+    repo.git(&["config", "uploadpack.allowFilter", "true"]);
+    repo.git(&[&["clone", "--quiet", "--branch", "implement/4"], options, &[from.as_str(), to]].concat());
+    let name = records::name(run);
+    repo.git(&["-C", to, "fetch", "--quiet", "origin", &format!("{name}:{name}")]);
+    place
+}
+
+#[test]
+fn the_record_that_a_partial_clone_has_left_out_is_missing_and_not_altered() {
+    let (repo, run) = generated();
+    let place = cloned(&repo, &run, &["--no-checkout", "--filter=blob:none"]);
+    let ran = repo.run_in(&place, &["verify", "origin/main.."]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.out.ends_with("4 record missing\n"), "{ran}");
+    assert!(ran.out.contains(&format!("git archive refs/implement/runs/{run} fetches it")), "{ran}");
+    repo.git(&["-C", place.to_str().unwrap(), "archive", "--output=all.tar", &records::name(&run)]);
+    let ran = repo.run_in(&place, &["verify", "origin/main.."]);
+    assert!(ran.status == Some(0) && ran.out.ends_with("4 exact\n"), "{ran}");
+}
+
+#[test]
+fn where_a_shallow_clone_ends_nothing_is_compared_with_an_empty_tree() {
+    let (repo, run) = generated();
+    let place = cloned(&repo, &run, &["--depth=2"]);
+    let ran = repo.run_in(&place, &["verify", "HEAD"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.out.ends_with("1 exact, 1 record missing\n"), "{ran}");
+    assert!(ran.out.contains("its parent is not here, for the clone is shallow"), "{ran}");
+}
+
+#[test]
+fn neither_grafts_nor_replaced_commits_hide_one() {
+    let (repo, _) = generated();
+    let tip = repo.tip("HEAD");
+    repo.write("evil.py", "EVIL = 1\n");
+    repo.commit("A person's");
+    repo.git(&["commit", "--quiet", "--allow-empty", "--message", "Another"]);
+    let hidden = format!("{} {tip}\n", repo.tip("HEAD"));
+    std::fs::create_dir_all(repo.git_dir().join("info")).unwrap();
+    std::fs::write(repo.git_dir().join("info/grafts"), hidden).unwrap();
+    assert_eq!(repo.git(&["rev-list", "--count", "main.."]), "5");
+    assert_eq!(verdicts(&repo).len(), 6);
+    std::fs::remove_file(repo.git_dir().join("info/grafts")).unwrap();
+    repo.git(&["replace", "--graft", "HEAD", &tip]);
+    assert_eq!(repo.git(&["rev-list", "--count", "main.."]), "5");
+    assert_eq!(verdicts(&repo).len(), 6);
 }
