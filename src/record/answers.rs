@@ -7,6 +7,11 @@ use super::remake::Remake;
 use crate::transcript::recipe::{Answer, By};
 use std::collections::{HashMap, HashSet};
 
+/// A file, and the try.
+type Place<'e> = (&'e str, Option<u64>);
+/// The key of a request, and which of the replies to it came.
+type Asked<'e> = (&'e str, Option<usize>);
+
 /// The replies that came, by the keys of their requests.
 #[derive(Default)]
 struct Told<'e> {
@@ -19,7 +24,7 @@ impl<'e> Told<'e> {
     fn of(events: &'e [Event]) -> Told<'e> {
         let mut told = Told::default();
         // What was asked last for a file at a try, and which reply came to that.
-        let mut asked: HashMap<(&str, Option<u64>), (&'e str, Option<usize>)> = HashMap::new();
+        let mut asked: HashMap<Place, Asked> = HashMap::new();
         for event in events {
             let place = (event.path.as_deref().unwrap_or_default(), event.number("attempt"));
             match event.event.as_str() {

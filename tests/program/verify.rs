@@ -665,7 +665,8 @@ fn a_merge_that_names_a_run_hides_no_edit() {
     repo.git(&["commit", "--quiet", "--all", "--amend", "--no-edit"]);
     let ran = verify(&repo, &["HEAD~1..HEAD", "^implement/4"]);
     assert_eq!(ran.status, Some(1));
-    assert!(ran.out.contains("+    return 4\n") && ran.out.ends_with("1 edited\n"), "{ran}");
+    assert!(ran.out.contains("src/c.py: line 2 is") && ran.out.contains("-    return 3\n+    return 4\n"), "{ran}");
+    assert!(ran.out.ends_with("1 edited\n"), "{ran}");
     // Two parents, of which one is there for nothing but to make it look like a merge.
     repo.git(&["switch", "--quiet", "implement/4"]);
     repo.write("src/c.py", "def three():\n    return 5\n");
