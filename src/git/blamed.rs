@@ -1,6 +1,7 @@
 //! Lines of a file with the commits that brought them, as `git blame` knows.
 
 use super::{GitError, Oid, Past, Repository};
+use std::collections::BTreeMap;
 
 /// A line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl Repository {
             of.filter_map(|id| Oid::from_str(id).ok()).collect()
         };
         let parents = ids("parent");
-        let parent_tree = parents.first().map(|parent| self.tree_of_commit(*parent)).transpose()?;
+        let parent_tree = self.first_tree(&parents, &BTreeMap::new())?;
         let tree = ids("tree").first().copied().unwrap_or(Oid::ZERO_SHA1);
         Ok(Past { commit, parents, tree, parent_tree, message: message.to_owned() })
     }

@@ -76,6 +76,8 @@ impl Git {
         let git = Git::of(ChildKind::Repository, environment, directory);
         let git = variables.iter().fold(git, |git, (name, value)| git.env(name, value));
         let git = git.env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C").env("GIT_NO_REPLACE_OBJECTS", "1");
+        // Nor with other parents than they have.
+        let git = git.env("GIT_GRAFT_FILE", "/dev/null");
         // Programs that a repository's configuration names and that none of our reads needs.
         let git = git.env("GIT_LITERAL_PATHSPECS", "1").option("core.fsmonitor=false").option("diff.external=");
         git.option("log.showSignature=false")

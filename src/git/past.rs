@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Past {
     pub commit: Oid,
-    /// The first is what it was made on.
+    /// The first is what it was made on. They are those that the commit names, also where they are not here.
     pub parents: Vec<Oid>,
     pub tree: Oid,
-    /// The tree of its first parent; `None` if it has none.
+    /// The tree of its first parent; `None` if it has none, or in a shallow clone not all of them are here.
     pub parent_tree: Option<Oid>,
     /// As far as it is text.
     pub message: String,
@@ -21,6 +21,11 @@ pub struct Past {
 impl Past {
     pub fn subject(&self) -> &str {
         self.message.lines().next().unwrap_or_default()
+    }
+
+    /// Has it parents that are not here, as at the end of a shallow clone?
+    pub fn is_cut(&self) -> bool {
+        self.parent_tree.is_none() && !self.parents.is_empty()
     }
 }
 
@@ -79,13 +84,26 @@ impl Repository {
             .collect();
         let trees: BTreeMap<Oid, Oid> = past.iter().map(|past| (past.commit, past.tree)).collect();
         for one in &mut past {
-            let Some(parent) = one.parents.first() else { continue };
-            one.parent_tree = match trees.get(parent) {
-                Some(tree) => Some(*tree),
-                None => Some(self.tree_of_commit(*parent)?),
-            };
+            if one.parents.is_empty() {
+                // git hides those that a shallow clone leaves out.
+                one.parents = self.past_of(one.commit)?.parents;
+            }
+            one.parent_tree = self.first_tree(&one.parents, &trees)?;
         }
         Ok(past)
+    }
+
+    /// The tree of the first of these commits, if all of them are here. `known`: trees of commits that are.
+    pub(super) fn first_tree(&self, commits: &[Oid], known: &BTreeMap<Oid, Oid>) -> Result<Option<Oid>, GitError> {
+        for commit in commits {
+            if !known.contains_key(commit) && !self.has_object(*commit)? {
+                return Ok(None);
+            }
+        }
+        commits
+            .first()
+            .map(|first| known.get(first).map_or_else(|| self.tree_of_commit(*first), |tree| Ok(*tree)))
+            .transpose()
     }
 
     /// The name of the branch that is checked out, if one is.

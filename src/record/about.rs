@@ -75,6 +75,11 @@ impl Event {
         self.rest.get(name)?.as_str()
     }
 
+    /// A whole number of it.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        self.rest.get(name)?.as_u64()
+    }
+
     /// Its finding, if it is one.
     pub fn finding(&self) -> Option<Finding> {
         let value = Value::Object(self.rest.clone());

@@ -31,7 +31,7 @@ pub struct Range {
     pub text: String,
 }
 
-/// What of each commit runs have made; nothing of a merge, and where nothing shows that it is of a run.
+/// What of each commit runs have made; nothing of a merge, of what stands where a shallow clone ends, and where nothing shows that it is of a run.
 pub fn attributed(repository: &Repository, past: &[Past]) -> Result<Vec<Vec<AttributedFile>>, GitError> {
     let mut archive = Archive::of(repository)?;
     past.iter().map(|past| of_commit(repository, &mut archive, past)).collect()
@@ -39,7 +39,7 @@ pub fn attributed(repository: &Repository, past: &[Past]) -> Result<Vec<Vec<Attr
 
 fn of_commit(repository: &Repository, archive: &mut Archive, past: &Past) -> Result<Vec<AttributedFile>, GitError> {
     let mut files = Vec::new();
-    if past.parents.len() > 1 {
+    if past.parents.len() > 1 || past.is_cut() {
         return Ok(files);
     }
     for difference in repository.differences(past.parent_tree, past.tree)? {

@@ -7,10 +7,12 @@
 mod about;
 mod agent_trace;
 mod alike;
+mod answers;
 mod attributed;
 mod blame;
 mod git_ai;
 mod open;
+mod parts;
 mod prune;
 mod rehome;
 mod remake;

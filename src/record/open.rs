@@ -88,6 +88,24 @@ impl<'r> Record<'r> {
         record.read_header().map(|()| record)
     }
 
+    /// A file of a record that is not here, as in a partial clone; `None` if all of them are.
+    pub fn absent(repository: &Repository, found: &RunRef) -> Result<Option<String>, GitError> {
+        let files = match repository.record_files(found.object) {
+            Ok(files) => files,
+            Err(GitError::BadObject { id, path, .. }) => {
+                let is_here = Oid::from_str(&id).map_or(Ok(true), |id| repository.has_object(id))?;
+                return Ok((!is_here).then_some(path));
+            }
+            Err(error) => return Err(error),
+        };
+        for (name, id) in files {
+            if !repository.has_object(id)? {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
+    }
+
     fn read_header(&mut self) -> Result<(), Unread> {
         let about = self.bytes(HEADER).and_then(|bytes| {
             About::read(&bytes).map_err(|error| Unread(format!("has a damaged '{HEADER}': {error}")))
@@ -132,7 +150,8 @@ impl<'r> Record<'r> {
         String::from_utf8(self.bytes(name)?).map_err(|_| Unread(format!("has a '{name}' that is no text")))
     }
 
-    fn json<T: for<'de> Deserialize<'de>>(&self, name: &str) -> Result<T, Unread> {
+    /// A file of it that is JSON.
+    pub(super) fn json<T: for<'de> Deserialize<'de>>(&self, name: &str) -> Result<T, Unread> {
         serde_json::from_slice(&self.bytes(name)?).map_err(|error| Unread(format!("has a damaged '{name}': {error}")))
     }
 

@@ -2,7 +2,7 @@
 
 use super::open::Record;
 use super::remake::{Broken, Remake, blob_of};
-use super::told;
+use super::{parts, told};
 use crate::git::{Difference, GitError, Oid, blob_id};
 use crate::transcript::recipe::{By, MANIFEST};
 use crate::transcript::{DESIGN, SCHEMA};
@@ -105,6 +105,7 @@ fn events(remake: &Remake, found: &mut Soundness) {
         found.wrong("its events tell of other commits than its recipe");
     }
     told::untold(&events, remake).into_iter().for_each(|why| found.wrong(why));
+    parts::contradictions(&events, remake).into_iter().for_each(|why| found.wrong(why));
 }
 
 /// Each reply answers the very text of its request, by which it is filed.

@@ -1,6 +1,7 @@
 //! `git implement verify`: what was generated is made again from its record and compared; what was tampered with is found,
 //! whatever it is.
 
+use crate::lists::{BRANCH, FOLDER, spec_kit};
 use crate::records::{self, forge, replace, rewrite};
 use crate::repo::{Ran, Repo};
 use serde_json::Value;
@@ -237,7 +238,7 @@ fn a_trailer_that_is_gone_or_names_another_run_or_design_is_told() {
     amend(&message.replace(&blob, &"0".repeat(40)));
     let commits = told(&repo);
     assert_eq!(commits[3]["verdict"], "record-altered");
-    assert!(words(&commits).contains("its message names the design 000000000000"), "{}", words(&commits));
+    assert!(words(&commits).contains("its message names the design 'docs/4.md' (000000000000)"), "{}", words(&commits));
 }
 
 #[test]
@@ -544,4 +545,196 @@ fn what_a_commit_says_cannot_steer_the_terminal() {
     repo.git(&["commit", "--quiet", "--all", "--amend", "--message", &message]);
     let ran = verify(&repo, &["main.."]);
     assert!(ran.out.contains("\\u{1b}[31m\\u{202e}y") && !ran.out.contains('\u{1b}'), "{ran}");
+}
+
+#[test]
+fn each_part_of_a_record_that_says_something_else_than_the_others_is_found() {
+    let (repo, run) = generated();
+    let record = repo.git(&["rev-parse", &records::name(&run)]);
+    let published = format!("\"branch\":\"implement/4\",\"commit\":\"{}\"", repo.tip("implement/4"));
+    let (tree, parent) = (repo.git(&["rev-parse", "HEAD^{tree}"]), repo.git(&["rev-parse", "main^{tree}"]));
+    // A file, what is replaced in it, and what is found.
+    let table: &[(&str, &str, &str, &str)] = &[
+        ("run.json", "\"branch\": \"implement/4\"", "\"branch\": \"implement/5\"", "do not name the same 'branch'"),
+        ("run.json", "\"lld\": \"docs/4.md\"", "\"lld\": \"docs/5.md\"", "do not name the same 'lld'"),
+        ("run.json", &repo.tip("main"), &"1".repeat(40), "do not name the same 'base'"),
+        ("run.json", "\"no_verify\": false", "\"no_verify\": true", "in whether hooks were skipped"),
+        ("events.jsonl", "\"event\":\"run-started\"", "\"event\":\"nothing\"", "do not begin with the start"),
+        ("events.jsonl", "\"event\":\"run-finished\"", "\"event\":\"nothing\"", "do not end as a run does"),
+        ("events.jsonl", "\"event\":\"asked\"", "\"event\":\"nothing\"", "tell of other requests than it has"),
+        ("events.jsonl", "\"event\":\"replied\"", "\"event\":\"nothing\"", "tell of fewer replies"),
+        ("events.jsonl", "\"event\":\"refused\"", "\"event\":\"nothing\"", "do not refuse the replies before"),
+        ("events.jsonl", "\"event\":\"published\"", "\"event\":\"nothing\"", "do not publish what its recipe has made"),
+        ("events.jsonl", &published, "\"branch\":\"implement/4\",\"commit\":\"1\"", "do not publish what its recipe"),
+        ("events.jsonl", "\"subject\":\"Add src/b.py\"", "\"subject\":\"Add\"", "name its commits differently"),
+        ("plan.json", "src/b.py", "src/other.py", "'src/b.py' is not in the plan"),
+        ("plan.json", "\"selected\": true", "\"selected\": false", "'src/old.py' is not in the plan"),
+        ("summary.json", &tree, &"1".repeat(40), "'summary.json' sums up another run"),
+        ("summary.json", &parent, &"1".repeat(40), "'summary.json' sums up another run"),
+        ("summary.json", "docs/4.md", "docs/5.md", "'summary.json' sums up another run"),
+        ("summary.json", "\"src/b.py\"", "\"src/other.py\"", "'summary.json' sums up another run"),
+        ("requests/0003.json", "\"path\": \"src/b.py\"", "\"path\": \"src/c.py\"", "tell of other requests"),
+        ("requests/0003.json", "\"attempt\": 1", "\"attempt\": 9", "tell of other requests"),
+    ];
+    for (file, old, new, why) in table {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| replace(files, file, old, new));
+        altered(&repo, why);
+    }
+    for file in ["plan.json", "summary.json"] {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| _ = files.remove(file));
+        altered(&repo, &format!("it has no '{file}'"));
+    }
+    for file in ["more.txt", "more/more.txt", "requests/more.json", "blocks/more", "bases/more", "texts/more"] {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| {
+            // A request must be one, or the record cannot be read at all.
+            let bytes =
+                if file.starts_with("requests/") { files["requests/0003.json"].clone() } else { b"more".to_vec() };
+            files.insert(file.to_owned(), bytes);
+        });
+        altered(&repo, &format!("'{file}' is no file that a run writes"));
+    }
+}
+
+#[test]
+fn a_reply_that_was_refused_and_one_that_never_came_make_nothing() {
+    let (repo, run) = generated();
+    let record = repo.git(&["rev-parse", &records::name(&run)]);
+    let change = |what: &dyn Fn(&mut Vec<Value>)| {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| {
+            let name = records::with(files, "replies/", "return 3");
+            let mut reply: Value = serde_json::from_slice(&files[&name]).unwrap();
+            what(reply["replies"].as_array_mut().unwrap());
+            files.insert(name, serde_json::to_vec(&reply).unwrap());
+        });
+    };
+    change(&|replies| replies[0]["refused"] = true.into());
+    altered(&repo, "the reply that its recipe has for 'src/c.py' was refused");
+    change(&|replies| replies.push(replies[0].clone()));
+    altered(&repo, "its events tell of fewer replies to request");
+    change(&|replies| {
+        let mut other = replies[0].clone();
+        other["text"] = serde_json::json!([whole("def three():\n    return 4\n")]);
+        replies.insert(0, other);
+    });
+    altered(&repo, "its events tell of fewer replies to request");
+}
+
+#[test]
+fn more_boxes_than_the_plan_ticks_are_found() {
+    let repo = spec_kit();
+    let run = repo.implement(&[FOLDER]).published(BRANCH);
+    repo.git(&["switch", "--quiet", BRANCH]);
+    forge(&repo, &run, |files| {
+        let mut recipe: Value = serde_json::from_slice(&files["recipe.json"]).unwrap();
+        let texts = recipe["texts"].as_array_mut().unwrap();
+        let ticks = texts.iter_mut().find(|text| text["by"] == "tick").unwrap();
+        ticks["tasks"].as_array_mut().unwrap().push("T007".into());
+        files.insert("recipe.json".into(), serde_json::to_vec(&recipe).unwrap());
+    });
+    altered(&repo, "other boxes are ticked than those of the plan");
+}
+
+#[test]
+fn a_summary_that_lies_or_is_gone_hides_no_commit_of_a_run() {
+    let (repo, run) = generated();
+    repo.git(&["commit", "--quiet", "--amend", "--message", "Without a word of the run"]);
+    let record = repo.git(&["rev-parse", &records::name(&run)]);
+    let tree = repo.git(&["rev-parse", "HEAD^{tree}"]);
+    forge(&repo, &run, |files| replace(files, "summary.json", &tree, &"1".repeat(40)));
+    altered(&repo, "'summary.json' sums up another run");
+    repo.git(&["update-ref", &records::name(&run), &record]);
+    forge(&repo, &run, |files| _ = files.remove("summary.json"));
+    altered(&repo, "it has no 'summary.json'");
+}
+
+#[test]
+fn a_merge_that_names_a_run_hides_no_edit() {
+    let (repo, run) = generated();
+    let message = format!("Merge\n\nImplement-Run: {run}\n");
+    repo.git(&["switch", "--quiet", "main"]);
+    repo.git(&["merge", "--quiet", "--no-ff", "--message", &message, "implement/4"]);
+    assert_eq!(
+        verify(&repo, &["HEAD~1..HEAD", "^implement/4"]).changed_nothing().out.lines().last(),
+        Some("1 not generated")
+    );
+    repo.write("src/c.py", "def three():\n    return 4\n");
+    repo.git(&["commit", "--quiet", "--all", "--amend", "--no-edit"]);
+    let ran = verify(&repo, &["HEAD~1..HEAD", "^implement/4"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.out.contains("src/c.py: line 2 is") && ran.out.contains("-    return 3\n+    return 4\n"), "{ran}");
+    assert!(ran.out.ends_with("1 edited\n"), "{ran}");
+    // Two parents, of which one is there for nothing but to make it look like a merge.
+    repo.git(&["switch", "--quiet", "implement/4"]);
+    repo.write("src/c.py", "def three():\n    return 5\n");
+    repo.git(&["add", "--all"]);
+    let tree = repo.git(&["write-tree"]);
+    let dummy = repo.git(&["commit-tree", &tree, "-p", "HEAD", "-p", "main~1", "-m", &message]);
+    let ran = verify(&repo, &[&format!("implement/4..{dummy}")]);
+    assert!(ran.out.contains("src/c.py: line 2 is") && ran.out.ends_with("1 edited\n"), "{ran}");
+}
+
+#[test]
+fn a_message_that_names_another_path_for_the_design_is_told() {
+    let (repo, _) = generated();
+    let message = repo.git(&["log", "-1", "--format=%B"]);
+    repo.git(&["commit", "--quiet", "--amend", "--message", &message.replace("docs/4.md@", "docs/evil.md@")]);
+    let commits = told(&repo);
+    assert_eq!(commits[3]["verdict"], "record-altered");
+    assert!(words(&commits).contains("its message names the design 'docs/evil.md' ("), "{}", words(&commits));
+}
+
+/// A clone of the branch, made with these options, that has got the ref of the record; its folder.
+fn cloned(repo: &Repo, run: &str, options: &[&str]) -> std::path::PathBuf {
+    let place = repo.place("clone");
+    let (to, from) = (place.to_str().unwrap(), format!("file://{}", repo.git(&["rev-parse", "--show-toplevel"])));
+    repo.git(&["config", "uploadpack.allowFilter", "true"]);
+    repo.git(&[&["clone", "--quiet", "--branch", "implement/4"], options, &[from.as_str(), to]].concat());
+    let name = records::name(run);
+    repo.git(&["-C", to, "fetch", "--quiet", "origin", &format!("{name}:{name}")]);
+    place
+}
+
+#[test]
+fn the_record_that_a_partial_clone_has_left_out_is_missing_and_not_altered() {
+    let (repo, run) = generated();
+    let place = cloned(&repo, &run, &["--no-checkout", "--filter=blob:none"]);
+    let ran = repo.run_in(&place, &["verify", "origin/main.."]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.out.ends_with("4 record missing\n"), "{ran}");
+    assert!(ran.out.contains(&format!("git archive refs/implement/runs/{run} fetches it")), "{ran}");
+    repo.git(&["-C", place.to_str().unwrap(), "archive", "--output=all.tar", &records::name(&run)]);
+    let ran = repo.run_in(&place, &["verify", "origin/main.."]);
+    assert!(ran.status == Some(0) && ran.out.ends_with("4 exact\n"), "{ran}");
+}
+
+#[test]
+fn where_a_shallow_clone_ends_nothing_is_compared_with_an_empty_tree() {
+    let (repo, run) = generated();
+    let place = cloned(&repo, &run, &["--depth=2"]);
+    let ran = repo.run_in(&place, &["verify", "HEAD"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.out.ends_with("1 exact, 1 record missing\n"), "{ran}");
+    assert!(ran.out.contains("its parent is not here, for the clone is shallow"), "{ran}");
+}
+
+#[test]
+fn neither_grafts_nor_replaced_commits_hide_one() {
+    let (repo, _) = generated();
+    let tip = repo.tip("HEAD");
+    repo.write("evil.py", "EVIL = 1\n");
+    repo.commit("A person's");
+    repo.git(&["commit", "--quiet", "--allow-empty", "--message", "Another"]);
+    let hidden = format!("{} {tip}\n", repo.tip("HEAD"));
+    std::fs::create_dir_all(repo.git_dir().join("info")).unwrap();
+    std::fs::write(repo.git_dir().join("info/grafts"), hidden).unwrap();
+    assert_eq!(repo.git(&["rev-list", "--count", "main.."]), "5");
+    assert_eq!(verdicts(&repo).len(), 6);
+    std::fs::remove_file(repo.git_dir().join("info/grafts")).unwrap();
+    repo.git(&["replace", "--graft", "HEAD", &tip]);
+    assert_eq!(repo.git(&["rev-list", "--count", "main.."]), "5");
+    assert_eq!(verdicts(&repo).len(), 6);
 }

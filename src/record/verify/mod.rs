@@ -7,6 +7,7 @@
 mod expected;
 mod gates;
 mod judged;
+mod merge;
 mod order;
 mod trees;
 mod which;
@@ -39,6 +40,8 @@ enum Found<'r> {
     Missing,
     TooOld(u32),
     Broken(String),
+    /// Not all of it is here, as in a partial clone: this file is not.
+    Partial(String),
 }
 
 /// Judges these commits, which stand in the order of the history. `gates`: the gates judge what was made once more.
@@ -52,7 +55,14 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
     for one in past {
         let named = named_runs(&one.message);
         let is_named = !named.is_empty();
-        // A merge has changes of its own only where a person made them.
+        if let (true, Some(run)) = (one.is_cut(), named.first()) {
+            judged.push(cut(one, run));
+            continue;
+        }
+        if let ([_, _, ..], Some(run)) = (one.parents.as_slice(), named.first()) {
+            judged.push(merge::judge(repository, one, run)?);
+            continue;
+        }
         let runs = match one.parents.len() {
             0 | 1 if is_named => named,
             0 | 1 => trees_of(&mut trees, repository, &refs)?.between(one).into_iter().cloned().collect(),
@@ -133,6 +143,17 @@ pub fn named_runs(message: &str) -> Vec<String> {
 
 fn open<'r>(repository: &'r Repository, refs: &[RunRef], run: &str) -> Result<Found<'r>, GitError> {
     let Some(found) = refs.iter().find(|found| found.run == run) else { return Ok(Found::Missing) };
+    let opened = read(repository, found)?;
+    // What is not here contradicts nothing.
+    let is_wrong = match &opened {
+        Found::Opened(opened) => !opened.sound.wrong.is_empty(),
+        opened => matches!(opened, Found::Broken(_)),
+    };
+    let absent = if is_wrong { Record::absent(repository, found)? } else { None };
+    Ok(absent.map_or(opened, Found::Partial))
+}
+
+fn read<'r>(repository: &'r Repository, found: &RunRef) -> Result<Found<'r>, GitError> {
     let record = match Record::open(repository, found)? {
         Ok(record) => record,
         Err(unread) => return Ok(Found::Broken(format!("the record {unread}"))),
@@ -151,12 +172,21 @@ fn open<'r>(repository: &'r Repository, refs: &[RunRef], run: &str) -> Result<Fo
     }
 }
 
+/// A commit whose parent is not here, which nothing can be compared with.
+fn cut(past: &Past, run: &str) -> Judged {
+    let judged = Judged { run: Some(run.to_owned()), ..Judged::new(past, Verification::Missing) };
+    judged.because("its parent is not here, for the clone is shallow: git fetch --unshallow fetches it")
+}
+
 /// Says so where there is no record that could be compared.
 fn unopened(past: &Past, run: &str, found: Option<&Found>) -> Judged {
     let about = |verification| Judged { run: Some(run.to_owned()), ..Judged::new(past, verification) };
     match found {
         Some(Found::TooOld(schema)) => about(Verification::TooOld)
             .because(format!("the record of run '{run}' has schema {schema} and is too old to rebuild from")),
+        Some(Found::Partial(file)) => about(Verification::Missing).because(format!(
+            "the record of run '{run}' is not all here, '{file}' is not: git archive refs/implement/runs/{run} fetches it"
+        )),
         Some(Found::Broken(why)) => about(Verification::Altered).because(format!("of run '{run}' {why}")),
         _ => about(Verification::Missing)
             .because(format!("there is no record of run '{run}' here: fetch refs/implement/runs/{run}")),

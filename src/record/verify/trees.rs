@@ -1,7 +1,8 @@
 //! From which tree to which runs have gone: how a commit is known again whose message names none.
 
 use crate::git::{GitError, Oid, Past, Repository, RunRef};
-use crate::transcript::{SUMMARY, Summary};
+use crate::transcript::recipe::RECIPE;
+use crate::transcript::{Recipe, SUMMARY, Summary};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What commits of runs have, by their trees.
@@ -15,20 +16,21 @@ pub(super) struct Trees {
 
 impl Trees {
     fn of(repository: &Repository, refs: &[RunRef]) -> Result<Trees, GitError> {
-        const MOST: u64 = 4 << 20;
+        const MOST: u64 = 16 << 20;
         /// As many commits of a run may be squashed without a word of it and be known again.
         const MOST_IN_ONE: usize = 100;
         let mut trees = Trees::default();
-        for bytes in repository.in_each_record(refs, SUMMARY, MOST)?.into_iter().flatten() {
-            let Ok(summary) = serde_json::from_slice::<Summary>(&bytes) else { continue };
+        let recipes = repository.in_each_record(refs, RECIPE, MOST)?;
+        let summaries = repository.in_each_record(refs, SUMMARY, MOST)?;
+        for (record, (recipe, summary)) in refs.iter().zip(recipes.iter().zip(&summaries)) {
             let mut before: VecDeque<Oid> = VecDeque::new();
-            for commit in &summary.commits {
-                before.extend(Oid::from_str(&commit.parent).ok());
+            for (parent, tree) in pairs(recipe.as_deref(), summary.as_deref()) {
+                before.extend(Oid::from_str(&parent).ok());
                 if before.len() > MOST_IN_ONE {
                     before.pop_front();
                 }
-                let Ok(tree) = Oid::from_str(&commit.tree) else { continue };
-                trees.runs.entry(tree).or_insert_with(|| summary.run.clone());
+                let Ok(tree) = Oid::from_str(&tree) else { continue };
+                trees.runs.entry(tree).or_insert_with(|| record.run.clone());
                 trees.begun.entry(tree).or_default().extend(&before);
             }
         }
@@ -41,6 +43,17 @@ impl Trees {
         let begun = self.begun.get(&after)?;
         self.runs.get(&after).filter(|_| before != after && begun.contains(&before))
     }
+}
+
+/// The trees of a run's commits, each behind that of its parent: as the recipe has them, which is what commits are made
+/// from, and in records that have none, or one that cannot be read, as they are summed up.
+fn pairs(recipe: Option<&[u8]>, summary: Option<&[u8]>) -> Vec<(String, String)> {
+    if let Some(recipe) = recipe.and_then(|bytes| serde_json::from_slice::<Recipe>(bytes).ok()) {
+        return recipe.commits.into_iter().map(|commit| (commit.parent, commit.tree)).collect();
+    }
+    let summary = summary.and_then(|bytes| serde_json::from_slice::<Summary>(bytes).ok());
+    let commits = summary.into_iter().flat_map(|summary| summary.commits);
+    commits.map(|commit| (commit.parent, commit.tree)).collect()
 }
 
 /// Reads them, the first time.

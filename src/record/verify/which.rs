@@ -2,6 +2,7 @@
 //! what there is to say of how it has come to stand where it does.
 
 use super::{Judged, Verification};
+use crate::git::message::plain;
 use crate::git::{Difference, Past};
 use crate::record::About;
 use crate::transcript::Recipe;
@@ -75,18 +76,21 @@ pub(super) fn tell(past: &Past, about: &About, recipe: &Recipe, numbers: &[usize
 
 /// Says so if the message names a design that none of its runs has read.
 pub(super) fn tell_designs(past: &Past, abouts: &[&About], judged: &mut Judged) {
-    for design in named_designs(&past.message).filter(|blob| abouts.iter().all(|about| about.blob != *blob)) {
+    let one_line = |text: &str| plain(text).split_whitespace().collect::<Vec<&str>>().join(" ");
+    let is_read =
+        |path: &str, blob: &str| abouts.iter().any(|it| it.blob == blob && one_line(&it.lld) == one_line(path));
+    for (path, blob) in named_designs(&past.message).filter(|(path, blob)| !is_read(path, blob)) {
         judged.verification = Verification::Altered;
-        let read: Vec<String> = abouts.iter().map(|about| format!("{:.12}", about.blob)).collect();
-        judged.reasons.push(format!("its message names the design {design:.12}, and the run read {}", read.join(", ")));
+        let read: Vec<String> = abouts.iter().map(|about| format!("'{}' ({:.12})", about.lld, about.blob)).collect();
+        let (named, read) = (format!("'{path}' ({blob:.12})"), read.join(", "));
+        judged.reasons.push(format!("its message names the design {named}, and the run read {read}"));
     }
 }
 
-/// The blobs of the designs that a message names.
-fn named_designs(message: &str) -> impl Iterator<Item = &str> {
+/// The designs that a message names: path and blob.
+fn named_designs(message: &str) -> impl Iterator<Item = (&str, &str)> {
     message.lines().filter_map(|line| {
         let (name, value) = line.trim().split_once(':')?;
-        let (_, blob) = value.trim().rsplit_once('@').filter(|_| name.eq_ignore_ascii_case("Implements"))?;
-        Some(blob)
+        value.trim().rsplit_once('@').filter(|_| name.eq_ignore_ascii_case("Implements"))
     })
 }
