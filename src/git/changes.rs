@@ -55,10 +55,7 @@ pub struct Listing(Output);
 
 /// Asks git, as it would find the repository in `cwd`, what is staged.
 pub fn ask_ahead(environment: &Environment, cwd: &Path) -> Result<Listing, GitError> {
-    let here = || {
-        let git = Git::new(environment, cwd).env("GIT_NO_REPLACE_OBJECTS", "1").env("GIT_GRAFT_FILE", "/dev/null");
-        git.option("core.fsmonitor=false")
-    };
+    let here = || Git::new(environment, cwd).unreplaced().option("core.fsmonitor=false");
     Ok(Listing(diff_index(here, "HEAD", &[])?))
 }
 

@@ -66,6 +66,12 @@ impl Git {
             .without_network()
     }
 
+    /// Reads objects as they are: no others in their place, and commits with the parents that they name.
+    pub fn unreplaced(self) -> Git {
+        // Where there can be no file, git says nothing; of an empty one it would say that grafts are out of date.
+        self.env("GIT_NO_REPLACE_OBJECTS", "1").env("GIT_GRAFT_FILE", "/dev/null/none")
+    }
+
     /// For no repository at all.
     pub fn outside(environment: &Environment, directory: &Path) -> Git {
         Git::of(ChildKind::Other, environment, directory).env("LC_ALL", "C")
@@ -75,9 +81,7 @@ impl Git {
     pub fn at(environment: &Environment, directory: &Path, variables: &[(&str, &OsStr)]) -> Git {
         let git = Git::of(ChildKind::Repository, environment, directory);
         let git = variables.iter().fold(git, |git, (name, value)| git.env(name, value));
-        let git = git.env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C").env("GIT_NO_REPLACE_OBJECTS", "1");
-        // Nor with other parents than they have.
-        let git = git.env("GIT_GRAFT_FILE", "/dev/null");
+        let git = git.env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C").unreplaced();
         // Programs that a repository's configuration names and that none of our reads needs.
         let git = git.env("GIT_LITERAL_PATHSPECS", "1").option("core.fsmonitor=false").option("diff.external=");
         git.option("log.showSignature=false")
