@@ -185,7 +185,7 @@ fn unopened(past: &Past, run: &str, found: Option<&Found>) -> Judged {
         Some(Found::TooOld(schema)) => about(Verification::TooOld)
             .because(format!("the record of run '{run}' has schema {schema} and is too old to rebuild from")),
         Some(Found::Partial(file)) => about(Verification::Missing).because(format!(
-            "the record of run '{run}' is not all here, '{file}' is not: git archive refs/implement/runs/{run} fetches it"
+            "the record of run '{run}' is not all here, '{file}' is not: git archive refs/implement/runs/{run} >/dev/null fetches it"
         )),
         Some(Found::Broken(why)) => about(Verification::Altered).because(format!("of run '{run}' {why}")),
         _ => about(Verification::Missing)
