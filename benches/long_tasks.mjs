@@ -15,12 +15,18 @@ const puppeteer = createRequire(pathToFileURL(resolve(folder, "package.json")))(
 const home = mkdtempSync(resolve(process.env.TMPDIR || "/tmp", "chromium-"));
 const rest = (time) => new Promise((done) => setTimeout(done, time));
 
-/** The tasks of the page's main thread. */
-function tasks(trace) {
-  const events = JSON.parse(new TextDecoder().decode(trace)).traceEvents;
-  const named = events.filter((it) => it.name === "thread_name" && it.args.name === "CrRendererMain");
-  const mains = new Set(named.map((it) => `${it.pid}.${it.tid}`));
-  const run = events.filter((it) => it.name.endsWith("RunTask") && mains.has(`${it.pid}.${it.tid}`));
+/** The process that shows the page: Chromium's own pages (its bar, its pop-ups) have processes of their own. */
+function shower(events, url) {
+  const committed = events.filter((it) => it.name === "CommitLoad" && it.args.data?.url === url);
+  if (committed.length === 0) throw new Error(`the trace does not say which process shows ${url}`);
+  return committed.at(-1).pid;
+}
+
+/** The long tasks of that process's main thread. */
+function tasks(events, pid) {
+  const mains = events.filter((it) => it.pid === pid && it.name === "thread_name" && it.args.name === "CrRendererMain");
+  const run = events.filter((it) => it.name.endsWith("RunTask") && it.pid === pid && mains.some((main) => main.tid === it.tid));
+  if (run.length === 0) throw new Error("the trace has no task of the page");
   return run.filter((it) => it.dur / 1000 > LONG).map((it) => `${Math.round(it.dur / 1000)} (${Math.round(it.tdur / 1000)})`);
 }
 
@@ -37,17 +43,21 @@ try {
     const scroll = async () => {
       for (let n = 0; n < 20; n++) { await page.mouse.wheel({ deltaY: 1500 }); await rest(60); }
     };
+    const url = pathToFileURL(resolve(file)).href;
     const steps = [
-      ["load", () => page.goto(pathToFileURL(resolve(file)).href, { waitUntil: "load" })], ["first file", press("n")],
+      ["load", () => page.goto(url, { waitUntil: "load" })], ["first file", press("n")],
       ["scroll", scroll], ["end", press("End")], ["viewed", press("v")], ["by risk", press("r")], ["by commits", press("r")],
       ["next open", press("o")],
     ];
     console.log(file);
+    let pid;
     for (const [name, step] of steps) {
-      await page.tracing.start({ categories: ["toplevel"] });
+      await page.tracing.start({ categories: ["toplevel", "devtools.timeline"] });
       await step();
       await rest(700);
-      console.log(`  ${name}: ${tasks(await page.tracing.stop()).join(", ") || "none"}`);
+      const events = JSON.parse(new TextDecoder().decode(await page.tracing.stop())).traceEvents;
+      pid ??= shower(events, url);
+      console.log(`  ${name}: ${tasks(events, pid).join(", ") || "none"}`);
     }
     await page.close();
   }

@@ -46,12 +46,7 @@ pub fn run(args: &Args) -> ExitCode {
 
 fn prune(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
     let repository = &session.repository;
-    let needed: HashSet<String> = match args.all {
-        true => HashSet::new(),
-        false => {
-            repository.named_in_history()?.iter().flat_map(|message| record::verify::named_runs(message)).collect()
-        }
-    };
+    let needed = if args.all { HashSet::new() } else { record::verify::needed(repository)? };
     let runs = record::runs(repository)?;
     let limits = Limits { before: days_ago(args.older_than), keep: args.keep, also_needed: args.all };
     let chosen = prunable(&runs, &limits, &needed);

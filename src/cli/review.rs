@@ -33,13 +33,11 @@ fn review(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
         Ok(evidence) => evidence,
         Err(why) => return Ok(not_reviewed(&why)),
     };
-    let written = match &args.html {
-        Some(file) => return Ok(page(session, &evidence, file)),
-        None => {
-            let colour = colour(&session.config).unwrap_or_else(printer::out_is_terminal);
-            session.page(&ui::evidence::text(&evidence, colour))
-        }
-    };
+    if let Some(file) = &args.html {
+        return Ok(page(session, &evidence, file));
+    }
+    let colour = colour(&session.config).unwrap_or_else(printer::out_is_terminal);
+    let written = session.page(&ui::evidence::text(&evidence, colour));
     Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }
 
@@ -107,7 +105,6 @@ fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {
 
 /// What is at that place that a page must not be written over, and what to do. Earlier pages are.
 fn in_the_way(session: &Session, place: &Path) -> Option<(&'static str, String)> {
-    let other = || "name another file, or remove that one".to_owned();
     let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
     let common = session.repository.common_dir().canonicalize().ok();
     if folder.zip(common).is_some_and(|(folder, common)| folder.starts_with(common)) {
@@ -123,7 +120,8 @@ fn in_the_way(session: &Session, place: &Path) -> Option<(&'static str, String)>
     let mut head = Vec::new();
     let read = std::fs::File::open(place).and_then(|file| file.take(4096).read_to_end(&mut head));
     let is_page = read.is_ok() && memchr::memmem::find(&head, ui::evidence::MARK.as_bytes()).is_some();
-    (!is_page && data.len() > 0).then(|| ("it is there, and no page of a review", other()))
+    (!is_page && data.len() > 0)
+        .then(|| ("it is there, and no page of a review", "name another file, or remove that one".to_owned()))
 }
 
 /// The records of the review's runs, for the texts of prompts.

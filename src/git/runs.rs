@@ -5,7 +5,7 @@ use super::loose;
 use super::objects::Answer;
 use super::{GitError, Oid, Repository};
 use crate::plan::EntryKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZero;
 use std::thread;
 
@@ -159,11 +159,34 @@ impl Repository {
         if output.ok() { Ok(()) } else { Err(GitError::RefRefused { message: output.message() }) }
     }
 
-    /// The messages of all commits in the history of any ref or worktree that name a run.
-    pub fn named_in_history(&self) -> Result<Vec<String>, GitError> {
-        let git = self.git().args(["log", "-z", "--no-color", "--encoding=UTF-8", "--format=%B", "-i", "-F"]);
+    /// All commits in the history of any ref or worktree that name a run, with their messages.
+    pub fn named_in_history(&self) -> Result<HashMap<Oid, String>, GitError> {
+        let git = self.git().args(["log", "-z", "--no-color", "--encoding=UTF-8", "--format=%H%n%B", "-i", "-F"]);
         let listing = git.args(["--grep=implement-run:", "--all", "--"]).run()?;
-        Ok(String::from_utf8_lossy(&listing).split('\0').map(str::to_owned).collect())
+        let one = |entry: &str| {
+            let (id, message) = entry.split_once('\n')?;
+            Some((Oid::from_str(id).ok()?, message.to_owned()))
+        };
+        Ok(String::from_utf8_lossy(&listing).split('\0').filter_map(one).collect())
+    }
+
+    /// The commits of that history that have one parent, each with the parent's tree and its own. In time and space linear in
+    /// their number.
+    pub fn steps_in_history(&self) -> Result<Vec<(Oid, Oid, Oid)>, GitError> {
+        let listing = self.git().args(["log", "--no-color", "--format=%H %T %P", "--all", "--"]).run()?;
+        let listing = String::from_utf8_lossy(&listing);
+        let ids = |line: &str| line.split_whitespace().filter_map(|id| Oid::from_str(id).ok()).collect::<Vec<Oid>>();
+        let (mut trees, mut steps) = (HashMap::new(), Vec::new());
+        for line in listing.lines() {
+            let ids = ids(line);
+            let [commit, tree, parents @ ..] = ids.as_slice() else { continue };
+            trees.insert(*commit, *tree);
+            if let [parent] = parents {
+                steps.push((*commit, *parent, *tree));
+            }
+        }
+        let step = |(commit, parent, tree)| Some((commit, *trees.get(&parent)?, tree));
+        Ok(steps.into_iter().filter_map(step).collect())
     }
 
     /// The branches that there are, and where they point.

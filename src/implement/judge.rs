@@ -128,7 +128,7 @@ pub(super) fn judge(
 
 /// The secrets that stand in a reply and not in the file that it makes or changes: it would be published with the record.
 fn secrets_beside(run: &Run, path: &str, reply: &str, files: [Option<&str>; 3]) -> Vec<Finding> {
-    if run.settings.allow.iter().any(|allow| allow.covers(check::SECRET, Some(path))) {
+    if may_hold_secrets(run, path) {
         return Vec::new();
     }
     let beside = check::secrets_beside(reply, &files.into_iter().flatten().collect::<Vec<_>>());
@@ -141,6 +141,10 @@ fn secrets_beside(run: &Run, path: &str, reply: &str, files: [Option<&str>; 3]) 
 
 /// Does the reply hold a secret that nobody has permitted for this file?
 fn holds_secret(run: &Run, path: &str, reply: &str) -> bool {
-    let permitted = run.settings.allow.iter().any(|allow| allow.covers(check::SECRET, Some(path)));
-    !permitted && !check::secrets(reply).is_empty()
+    !may_hold_secrets(run, path) && !check::secrets(reply).is_empty()
+}
+
+/// Has somebody permitted this file what looks like a secret?
+fn may_hold_secrets(run: &Run, path: &str) -> bool {
+    run.settings.allow.iter().any(|allow| allow.covers(check::SECRET, Some(path)))
 }

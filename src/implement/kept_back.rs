@@ -7,11 +7,10 @@ use crate::config::Recorded;
 use crate::git::RecordFile;
 use crate::provider::recording::Recording;
 use crate::transcript::recipe::{By, Recipe};
-use crate::transcript::{DESIGN, EVENTS};
+use crate::transcript::{DESIGN, EVENTS, PLAN};
 use serde_json::Value;
 use std::collections::HashSet;
 
-const PLAN: &str = "plan.json";
 /// What stands for words that are left out.
 const LEFT_OUT: &str = "left out";
 

@@ -5,7 +5,7 @@ use crate::git::{GitError, Oid, Repository, RunRef, blob_id};
 use crate::model::{Block, Message, Request, Role};
 use crate::provider::recording::Recording;
 use crate::transcript::recipe::{BASES, MANIFEST, RECIPE, TEXTS};
-use crate::transcript::{EVENTS, HEADER, Recipe, SCHEMA};
+use crate::transcript::{EVENTS, HEADER, PLAN, Recipe, SCHEMA};
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -177,7 +177,7 @@ impl<'r> Record<'r> {
 
     /// The plan as `plan --json` gives it.
     pub fn plan(&self) -> Result<serde_json::Value, Unread> {
-        self.json("plan.json")
+        self.json(PLAN)
     }
 
     /// The row of the plan for a path: its line in the design, and what it says.

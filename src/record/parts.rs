@@ -6,11 +6,9 @@ use super::answers;
 use super::open::{Record, Unread};
 use super::remake::Remake;
 use crate::transcript::recipe::{BASES, By, MANIFEST, RECIPE, TEXTS};
-use crate::transcript::{DESIGN, EVENTS, HEADER, Header, SUMMARY, Summary};
+use crate::transcript::{DESIGN, EVENTS, HEADER, Header, PLAN, SUMMARY, Summary};
 use serde_json::Value;
 use std::collections::HashSet;
-
-const PLAN: &str = "plan.json";
 
 /// A record, read as far as everything is held against it.
 struct Parts<'a> {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 /// How much is kept.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// What began before this moment is old: `20260101T000000Z`, as names of runs begin.
+    /// What began by this second is old: `20260101T000000Z`, as names of runs begin.
     pub before: String,
     /// As many of the newest stay, however old they are.
     pub keep: usize,
@@ -17,7 +17,8 @@ pub struct Limits {
 
 /// Those of `runs`, the newest first, that may go. `needed`: the runs that commits of the history name.
 pub fn prunable<'a>(runs: &'a [Ran], limits: &Limits, needed: &HashSet<String>) -> Vec<&'a Ran> {
-    let is_old = |ran: &Ran| ran.run.split('-').next().is_some_and(|began| is_moment(began) && *began < *limits.before);
+    let is_old =
+        |ran: &Ran| ran.run.split('-').next().is_some_and(|began| is_moment(began) && *began <= *limits.before);
     let stays = |ran: &Ran| {
         ran.became == Became::Running || ran.published.is_some() && !limits.also_needed && needed.contains(&ran.run)
     };

@@ -34,17 +34,16 @@ pub struct Returned {
 impl SecondLook {
     /// Takes in an event about this file, if it is one of these.
     pub(super) fn hear(&mut self, event: &Event) {
-        let number = |name: &str| event.rest.get(name).and_then(serde_json::Value::as_u64);
         match event.event.as_str() {
             "diagnosed" => {
                 let server = event.text("server").unwrap_or_default().to_owned();
                 let why = || Said::NotChecked(event.text("why").unwrap_or_default().to_owned());
-                self.servers.insert(server, number("errors").map_or_else(why, Said::Errors));
+                self.servers.insert(server, event.number("errors").map_or_else(why, Said::Errors));
             }
             "given-back" => {
                 let by = event.rest.get("by").cloned().unwrap_or_default();
                 let by = serde_json::from_value(by).unwrap_or_default();
-                self.returned.push(Returned { by, found: number("found").unwrap_or_default(), kept: None });
+                self.returned.push(Returned { by, found: event.number("found").unwrap_or_default(), kept: None });
             }
             "mended" => {
                 if let Some(last) = self.returned.last_mut() {

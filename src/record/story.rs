@@ -108,13 +108,12 @@ struct Telling<'a, 'r> {
 
 impl Telling<'_, '_> {
     fn hear(&mut self, event: &Event) {
-        let number = |name: &str| event.rest.get(name).and_then(serde_json::Value::as_u64).unwrap_or_default();
         let text = |name: &str| event.text(name).unwrap_or_default().to_owned();
         let path = event.path.clone().unwrap_or_default();
         match event.event.as_str() {
             "file-started" => _ = self.file(&path),
             "asked" => {
-                let attempt = number("attempt");
+                let attempt = event.number("attempt").unwrap_or_default();
                 let filed = u32::try_from(attempt).ok().and_then(|at| self.requests.get(&(path.clone(), at)));
                 let prompt = filed.and_then(|filed| filed.messages.last()).map(|last| last.content.clone());
                 let (key, format, prompt) = (text("key"), text("format"), prompt.unwrap_or_default());

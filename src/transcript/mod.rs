@@ -36,6 +36,7 @@ use serde_json::{Value, json};
 pub const EVENTS: &str = "events.jsonl";
 pub const HEADER: &str = "run.json";
 pub const DESIGN: &str = "design.md";
+pub const PLAN: &str = "plan.json";
 
 /// The version of the form of records; it goes up when a reader of the old form would misread the new one. In 1 the ref
 /// named a commit of the files, since 2 it names their tree: `<ref>:<file>` reads both. Since 3 options are in it, and each

@@ -1,7 +1,7 @@
 //! The writer: a sink for the events of a run, which files requests as they are made.
 
 use super::announced::Announced;
-use super::{DESIGN, EVENTS, Entry, Filed, HEADER, Header, SCHEMA};
+use super::{DESIGN, EVENTS, Entry, Filed, HEADER, Header, PLAN, SCHEMA};
 use crate::event::{Event, Sink};
 use crate::model::{Block, Request};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ impl Transcript {
             run.insert("documents".to_owned(), serde_json::to_value(shown.collect::<io::Result<Vec<Filed>>>()?)?);
         }
         write_json(&draft.join(HEADER), &run)?;
-        write_json(&draft.join("plan.json"), plan)?;
+        write_json(&draft.join(PLAN), plan)?;
         write(&draft.join(DESIGN), design)?;
         let events = File::create(draft.join(EVENTS))?;
         fs::rename(&draft, folder)?;
@@ -173,7 +173,7 @@ fn name(text: &str) -> String {
 /// Every file of a record, by its name in it.
 fn read(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    for name in [HEADER, "plan.json", DESIGN, EVENTS] {
+    for name in [HEADER, PLAN, DESIGN, EVENTS] {
         files.push((name.to_owned(), fs::read(folder.join(name))?));
     }
     for part in ["requests", "blocks", "replies"] {

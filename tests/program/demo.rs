@@ -118,6 +118,18 @@ fn the_demo_mends_a_type_error_that_a_server_finds() {
     let module = git(&root, &["show", "implement/7:ledger/budget.py"]);
     assert!(module.contains(RIGHT) && !module.contains(WRONG), "{module}");
     assert_eq!(git(&root, &["rev-list", "--count", "main..implement/7"]).trim(), "4");
+    // Whoever reviews hears of it.
+    let run = git(&root, &["for-each-ref", "--format=%(refname:lstrip=3)", "refs/implement/runs"]);
+    let said = |arguments: &[&str]| {
+        let output = program().current_dir(&root).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for shown in [["show", run.trim()].as_slice(), &["review"], &["review", "--html", "-"]] {
+        let text = said(shown);
+        assert!(text.contains("Went back with 1 finding of pyright; what came back was kept"), "{shown:?}: {text}");
+        assert!(text.contains("pyright finds no new error"), "{shown:?}: {text}");
+    }
 }
 
 /// Wherever prompts, prices or replies change, the first screen of the README does.

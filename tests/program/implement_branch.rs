@@ -50,6 +50,21 @@ fn a_name_of_ones_own_is_taken_as_it_is_or_refused() {
 }
 
 #[test]
+fn what_is_to_be_copied_is_quoted_for_the_shell() {
+    let repo = repo();
+    let ran = repo.implement(&["docs/3.md", "-b", "it's;new$(x)"]);
+    ran.published("it's;new$(x)");
+    let commands: Vec<&str> = ran.out.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    assert_eq!(commands.len(), 4, "{ran}");
+    for command in commands {
+        let output = repo.command("sh").args(["-c", command]).output().unwrap();
+        assert!(output.status.success(), "{command}: {output:?}");
+    }
+    assert_eq!(repo.git(&["log", "-1", "--format=%s"]), "Add src/b.py", "it was merged");
+    assert_eq!(repo.git(&["branch", "--format=%(refname:short)"]), "main", "and dropped");
+}
+
+#[test]
 fn appending_builds_on_the_branch_and_moves_it_from_its_tip() {
     let repo = repo();
     repo.git(&["branch", "work"]);

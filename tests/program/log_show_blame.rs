@@ -233,6 +233,22 @@ fn gc_says_what_it_would_take_and_takes_what_is_old_and_not_needed() {
 }
 
 #[test]
+fn gc_keeps_a_record_by_which_a_commit_is_known_that_names_no_run() {
+    let (repo, run) = generated();
+    repo.git(&["switch", "--quiet", "main"]);
+    repo.git(&["merge", "--quiet", "--squash", "implement/4"]);
+    repo.git(&["commit", "--quiet", "-m", "all of it"]);
+    let everything = ["gc", "--keep", "0", "--older-than", "0"];
+    repo.git(&["branch", "--quiet", "-D", "implement/4"]);
+    assert!(repo.run(&everything).out.contains("0 of 1 record may go"));
+    let judged = json(&repo.run(&["verify", "--json", "HEAD~1..HEAD"]))["commits"][0].clone();
+    assert_eq!((&judged["verdict"], &judged["run"]), (&"exact".into(), &run.into()), "{judged}");
+    // Nothing in the history is of it any more.
+    repo.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+    assert!(repo.run(&everything).out.contains("1 of 1 record may go"));
+}
+
+#[test]
 fn gc_takes_records_of_failed_runs_too() {
     let repo = Repo::of(&[("docs/4.md", DESIGN), ("src/a.py", A)]);
     repo.answer("src/a.py", "no code");

@@ -23,7 +23,7 @@ use super::sound::{Soundness, soundness};
 use crate::git::{GitError, Oid, Past, Repository, RunRef, is_run};
 use crate::transcript::Recipe;
 use expected::{Expectation, expect};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use trees::{Trees, trees_of};
 use which::candidates;
 
@@ -65,7 +65,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         }
         let runs = match one.parents.len() {
             0 | 1 if is_named => named,
-            0 | 1 => trees_of(&mut trees, repository, &refs)?.between(one).into_iter().cloned().collect(),
+            0 | 1 => trees_of(&mut trees, repository, &refs)?.of_commit(one).into_iter().cloned().collect(),
             _ => Vec::new(),
         };
         if runs.is_empty() {
@@ -87,7 +87,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         let Some(last) = judged.last_mut() else { continue };
         if is_named
             && last.verification != Verification::Exact
-            && let Some(run) = trees_of(&mut trees, repository, &refs)?.between(one)
+            && let Some(run) = trees_of(&mut trees, repository, &refs)?.of_commit(one)
             && !runs.contains(run)
         {
             last.notes.push(format!("its tree is one of run '{run}', which its message does not name"));
@@ -139,6 +139,17 @@ pub fn named_runs(message: &str) -> Vec<String> {
         }
     }
     runs
+}
+
+/// The runs whose records commits of the history need to be verified: those that a message names, and those by whose trees a
+/// commit is known that names none.
+pub fn needed(repository: &Repository) -> Result<HashSet<String>, GitError> {
+    let named = repository.named_in_history()?;
+    let trees = Trees::of(repository, &repository.run_refs()?)?;
+    let steps = repository.steps_in_history()?;
+    let by_trees = steps.iter().filter(|(commit, ..)| !named.contains_key(commit));
+    let by_trees = by_trees.filter_map(|(_, before, after)| trees.between(*before, *after)).cloned();
+    Ok(named.values().flat_map(|message| named_runs(message)).chain(by_trees).collect())
 }
 
 fn open<'r>(repository: &'r Repository, refs: &[RunRef], run: &str) -> Result<Found<'r>, GitError> {

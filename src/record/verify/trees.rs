@@ -15,7 +15,7 @@ pub(super) struct Trees {
 }
 
 impl Trees {
-    fn of(repository: &Repository, refs: &[RunRef]) -> Result<Trees, GitError> {
+    pub fn of(repository: &Repository, refs: &[RunRef]) -> Result<Trees, GitError> {
         const MOST: u64 = 16 << 20;
         /// As many commits of a run may be squashed without a word of it and be known again.
         const MOST_IN_ONE: usize = 100;
@@ -38,8 +38,12 @@ impl Trees {
     }
 
     /// The run that went from the tree of the commit's parent to its own.
-    pub fn between(&self, past: &Past) -> Option<&String> {
-        let (before, after) = (past.parent_tree?, past.tree);
+    pub fn of_commit(&self, past: &Past) -> Option<&String> {
+        self.between(past.parent_tree?, past.tree)
+    }
+
+    /// The run that went from one tree to the other.
+    pub fn between(&self, before: Oid, after: Oid) -> Option<&String> {
         let begun = self.begun.get(&after)?;
         self.runs.get(&after).filter(|_| before != after && begun.contains(&before))
     }

@@ -45,7 +45,7 @@ pub fn page(review: &Evidence, piece: Piece) -> String {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content="git-implement review";
+                (PreEscaped(MARK))
                 meta name="color-scheme" content="light dark";
                 title { "Review: " (neutralise(&title)) }
                 style { (PreEscaped(STYLE)) }
