@@ -101,6 +101,7 @@ fn show(args: &Args, session: &Session) -> Result<ExitCode, NotShown> {
     };
     let unread = |unread: Unread| NotShown::new(format!("the record of run '{run}' {unread}"));
     let record = open(repository, &ran)?.map_err(unread)?;
+    record.read_ahead()?;
     let recipe = record.recipe().map_err(unread)?;
     let mut story = Story::of(&record, recipe.as_ref()).map_err(unread)?;
     let paths = match &named {

@@ -102,6 +102,7 @@ fn open(repository: &Repository, runs: &[Ran], id: &str) -> Result<Option<Run>, 
     let Some(ran) = runs.iter().find(|ran| ran.run == id) else { return Ok(None) };
     let Some(found) = &ran.published else { return Ok(None) };
     let Ok(record) = Record::open(repository, found)? else { return Ok(None) };
+    record.read_ahead()?;
     let recipe = record.recipe().ok().flatten();
     let story = Story::of(&record, recipe.as_ref()).unwrap_or_default();
     let rows = record.plan().map(|plan| rows(&plan)).unwrap_or_default();

@@ -7,7 +7,14 @@ use super::child::{Git, by_hand};
 use super::{GitError, Oid};
 use crate::plan::EntryKind;
 use crate::process::Conversation;
+use std::collections::HashMap;
 use std::io::Read;
+
+/// What is read ahead is no longer, each and together: the rest is read when it is needed.
+const AHEAD: u64 = 1 << 20;
+const ALL_AHEAD: usize = 32 << 20;
+/// As many are asked for at once: their names fit into a pipe.
+const ASKED_AT_ONCE: usize = 100;
 
 /// An entry of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +27,8 @@ pub(super) struct Entry {
 pub(super) struct Objects {
     git: Git,
     reader: Option<Conversation>,
+    /// What was read ahead, with its kind.
+    ahead: HashMap<Oid, (String, Vec<u8>)>,
 }
 
 /// What became of the question for an object.
@@ -35,7 +44,29 @@ pub enum Answer {
 impl Objects {
     pub fn new(git: Git) -> Objects {
         // In the foreground: a promised object is fetched, and ssh may have to ask for a pass-phrase.
-        Objects { git: git.args(["cat-file", "--batch"]).foreground(), reader: None }
+        Objects { git: git.args(["cat-file", "--batch"]).foreground(), reader: None, ahead: HashMap::new() }
+    }
+
+    /// Reads these objects at once, as far as they are small and here: to ask for each by itself, and to wait, takes longer than
+    /// all the rest.
+    pub fn read_ahead(&mut self, ids: impl IntoIterator<Item = Oid>) -> Result<(), GitError> {
+        let mut wanted: Vec<Oid> = ids.into_iter().filter(|id| !self.ahead.contains_key(id)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut size: usize = self.ahead.values().map(|(_, bytes)| bytes.len()).sum();
+        for some in wanted.chunks(ASKED_AT_ONCE) {
+            if size > ALL_AHEAD {
+                break;
+            }
+            self.ask(some.iter().copied())?;
+            for id in some {
+                if let (kind, Answer::Bytes(bytes)) = self.any(*id, "", AHEAD)? {
+                    size += bytes.len();
+                    self.ahead.insert(*id, (kind, bytes));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The object's bytes; it must be there and be of `kind`. `path` is for the error.
@@ -45,12 +76,26 @@ impl Objects {
 
     /// The same; `None` if it has more than `most` of them.
     pub fn read_within(&mut self, id: Oid, kind: &str, path: &str, most: u64) -> Result<Option<Vec<u8>>, GitError> {
+        if let Some((found, bytes)) = self.ahead.get(&id)
+            && found == kind
+        {
+            return Ok((bytes.len() as u64 <= most).then(|| bytes.clone()));
+        }
         self.ask([id])?;
         match self.answer(id, kind, path, most)? {
             Answer::Bytes(bytes) => Ok(Some(bytes)),
             Answer::TooLarge => Ok(None),
             Answer::Missing => Err(bad(id, path, "it is missing")),
         }
+    }
+
+    /// Is it here?
+    pub fn has(&mut self, id: Oid) -> Result<bool, GitError> {
+        if self.ahead.contains_key(&id) {
+            return Ok(true);
+        }
+        self.ask([id])?;
+        Ok(self.any(id, "", 0)?.1 != Answer::Missing)
     }
 
     /// Asks for objects; an [`Objects::answer`] for each must follow, in this order. Their names must fit into a pipe.

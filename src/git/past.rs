@@ -214,12 +214,12 @@ impl Repository {
 
     /// Is there such an object?
     pub fn has_object(&self, id: Oid) -> Result<bool, GitError> {
-        use super::objects::Answer;
-        let found = self.with_objects(|objects| {
-            objects.ask([id])?;
-            objects.any(id, "", 0)
-        })?;
-        Ok(found.1 != Answer::Missing)
+        self.with_objects(|objects| objects.has(id))
+    }
+
+    /// Reads these objects at once, before they are needed one after the other.
+    pub fn read_ahead(&self, ids: impl IntoIterator<Item = Oid>) -> Result<(), GitError> {
+        self.with_objects(|objects| objects.read_ahead(ids))
     }
 
     fn entries_of(&self, tree: Option<Oid>) -> Result<BTreeMap<String, At>, GitError> {

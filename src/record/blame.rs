@@ -257,6 +257,6 @@ fn origin(opened: &Opened, number: usize, how: How) -> Origin {
     let text = opened.recipe.texts.get(number);
     let path = text.map(|text| text.path.clone()).unwrap_or_default();
     let by = text.map_or(By::Design { line: 0 }, |text| text.by.clone());
-    let row = opened.record.row(&path);
+    let row = opened.record.rows().remove(&path);
     Origin { run: opened.record.run.clone(), path, by, how, design: opened.record.about.lld.clone(), row }
 }

@@ -119,6 +119,11 @@ impl<'r> Record<'r> {
         Ok(())
     }
 
+    /// Reads all of its files at once, for whoever needs most of them.
+    pub fn read_ahead(&self) -> Result<(), GitError> {
+        if self.folder.is_some() { Ok(()) } else { self.repository.read_ahead(self.files.values().copied()) }
+    }
+
     pub fn repository(&self) -> &'r Repository {
         self.repository
     }
@@ -180,12 +185,14 @@ impl<'r> Record<'r> {
         self.json(PLAN)
     }
 
-    /// The row of the plan for a path: its line in the design, and what it says.
-    pub fn row(&self, path: &str) -> Option<(usize, String)> {
-        let plan = self.plan().ok()?;
-        let row = plan["files"].as_array()?.iter().rev().find(|row| row["path"] == path)?;
-        let line = usize::try_from(row["line"].as_u64()?).ok()?;
-        Some((line, row["description"].as_str().unwrap_or_default().to_owned()))
+    /// The rows of the plan by their paths, of several the last: the line in the design, and what it says.
+    pub fn rows(&self) -> HashMap<String, (usize, String)> {
+        let plan = self.plan().unwrap_or_default();
+        let row = |row: &serde_json::Value| {
+            let line = usize::try_from(row["line"].as_u64()?).ok()?;
+            Some((row["path"].as_str()?.to_owned(), (line, row["description"].as_str().unwrap_or_default().to_owned())))
+        };
+        plan["files"].as_array().into_iter().flatten().filter_map(row).collect()
     }
 
     /// What was answered to the request with this key.

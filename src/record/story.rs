@@ -75,9 +75,10 @@ impl Story {
         let (events, _) = record.events()?;
         events.iter().for_each(|event| telling.hear(event));
         let mut story = telling.story;
+        let mut rows = record.rows();
         let remake = recipe.map(|recipe| Remake::new(record, recipe));
         for file in &mut story.files {
-            file.row = record.row(&file.path);
+            file.row = rows.remove(&file.path);
             file.maker = remake.as_ref().and_then(|remake| made_by(remake, &file.path));
         }
         Ok(story)

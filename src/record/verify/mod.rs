@@ -169,8 +169,11 @@ fn read<'r>(repository: &'r Repository, found: &RunRef) -> Result<Found<'r>, Git
         Ok(record) => record,
         Err(unread) => return Ok(Found::Broken(format!("the record {unread}"))),
     };
+    record.read_ahead()?;
     match record.recipe() {
         Ok(Some(recipe)) => {
+            let trees = recipe.commits.iter().flat_map(|commit| [&commit.parent, &commit.tree]);
+            repository.read_ahead(trees.filter_map(|tree| Oid::from_str(tree).ok()))?;
             let sound = soundness(&Remake::new(&record, &recipe))?;
             Ok(Found::Opened(Box::new(Opened { record, recipe, sound })))
         }
