@@ -1,6 +1,7 @@
 //! The difference between a base and a new text: as a patch that `git apply` takes, and in numbers.
 
 use similar::{ChangeTag, TextDiff};
+use std::ops::Range;
 
 /// Lines added and removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -41,6 +42,26 @@ pub fn stat(base: Option<&str>, text: Option<&str>) -> Stat {
 /// The lines of `text` that `base` has not, from and to, counted from 1. Where lines of the base are gone, the line before
 /// that place stands for it.
 pub fn changed_lines(base: &str, text: &str) -> Vec<(usize, usize)> {
+    let range = |new: Range<usize>| if new.is_empty() { (new.start, new.start) } else { (new.start + 1, new.end) };
+    changes(base, text).into_iter().map(|(_, new)| range(new)).collect()
+}
+
+/// For each line of `text` the line of `base` that it is, counted from 0; `None`: it is new.
+pub fn kept_lines(base: &str, text: &str) -> Vec<Option<usize>> {
+    let count = text.split_inclusive('\n').count();
+    let mut kept = Vec::with_capacity(count);
+    let mut after_old = 0;
+    for (old, new) in changes(base, text) {
+        kept.extend((after_old..old.start).map(Some));
+        kept.extend(new.map(|_| None));
+        after_old = old.end;
+    }
+    kept.extend((after_old..).take(count - kept.len()).map(Some));
+    kept
+}
+
+/// Where two texts differ: lines of the one and of the other, counted from 0, in order.
+fn changes(base: &str, text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     /// Of texts with more lines that differ, the search for the best comparison takes too long: all between the first and the
     /// last that differ counts as changed.
     const MOST: usize = 20_000;
@@ -49,19 +70,18 @@ pub fn changed_lines(base: &str, text: &str) -> Vec<(usize, usize)> {
     let before = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
     let shorter = old.len().min(new.len()) - before;
     let behind = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(old, new)| old == new).count();
-    let middle = |lines: &[&str]| lines.len() - before - behind;
-    let range = |from: usize, to: usize| if from == to { (from, from) } else { (from + 1, to) };
-    if middle(&old) == 0 && middle(&new) == 0 {
+    let (old_middle, new_middle) = (before..old.len() - behind, before..new.len() - behind);
+    if old_middle.is_empty() && new_middle.is_empty() {
         return Vec::new();
     }
-    if middle(&old) + middle(&new) > MOST {
-        return vec![range(before, before + middle(&new))];
+    if old_middle.len() + new_middle.len() > MOST {
+        return vec![(old_middle, new_middle)];
     }
-    let (old, new) = (old.get(before..before + middle(&old)), new.get(before..before + middle(&new)));
-    let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
+    let (old, new) = (old.get(old_middle).unwrap_or_default(), new.get(new_middle).unwrap_or_default());
     let ops = TextDiff::from_slices(old, new).ops().to_vec();
-    let changed = ops.iter().filter(|op| op.tag() != similar::DiffTag::Equal).map(|op| op.new_range());
-    changed.map(|new| range(before + new.start, before + new.end)).collect()
+    let changed = ops.iter().filter(|op| op.tag() != similar::DiffTag::Equal);
+    let moved = |range: Range<usize>| before + range.start..before + range.end;
+    changed.map(|op| (moved(op.old_range()), moved(op.new_range()))).collect()
 }
 
 /// A unified diff with git's headers, for `git apply` and `patch -p1`; `None` stands for a file that is not there. Empty if

@@ -21,15 +21,15 @@ pub(super) fn proves(lines: &[&str]) -> bool {
 }
 
 /// Of `lines`, which have numbers, those that stand in `made` where it is `added`, each with how much the run of lines says
-/// in which it was found.
-pub(super) fn alike(lines: &[(usize, String)], made: &[&str], added: &[bool]) -> HashMap<usize, usize> {
+/// in which it was found, and where it stands there, counted from 0.
+pub(super) fn alike(lines: &[(usize, String)], made: &[&str], added: &[bool]) -> HashMap<usize, (usize, usize)> {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, line) in made.iter().enumerate() {
         if added.get(at) == Some(&true) && letters(line) >= TELLING {
             places.entry(line).or_default().push(at);
         }
     }
-    let mut found: HashMap<usize, usize> = HashMap::new();
+    let mut found: HashMap<usize, (usize, usize)> = HashMap::new();
     // Beginnings of runs that were looked at: in the lines, and in what was made.
     let mut seen: HashSet<(usize, usize)> = HashSet::new();
     // By how much the two are apart, up to which line it has been looked at.
@@ -67,9 +67,11 @@ pub(super) fn alike(lines: &[(usize, String)], made: &[&str], added: &[bool]) ->
                 continue;
             }
             let says: usize = run.iter().map(|line| letters(line)).sum();
-            for (number, _) in lines.iter().take(end).skip(from) {
-                let best = found.entry(*number).or_default();
-                *best = (*best).max(says);
+            for ((number, _), place) in lines.iter().take(end).skip(from).zip(start..) {
+                let best = found.entry(*number).or_insert((says, place));
+                if says > best.0 {
+                    *best = (says, place);
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 //! or a squash, its lines by what the runs have added; never by time, and by a commit's id only through git's own blame. What
 //! stands in any file proves nothing, and "unknown" is an answer.
 
+use super::added::added;
 use super::alike::{alike, proves};
 use super::open::Record;
 use super::remake::Remake;
@@ -172,28 +173,30 @@ impl<'r> Archive<'r> {
         let same = named.iter().chain(&others).copied().find(|at| has(at, blob.as_ref()));
         if let (Some(at), Some(blob), true) = (same, &blob, may_be_known)
             && let Some(opened) = self.open(at)?
-            && let Some(number) = Remake::new(&opened.record, &opened.recipe).number(path, blob)
+            && (!named.is_empty() || !self.was_before(past, &opened)?)
+            && let Some(from) = of_the_same(&opened, path, blob, lines, !named.is_empty())?
         {
-            let origin = From::Run(Rc::new(origin(&opened, number, How::Blob)));
-            return Ok(lines.iter().map(|(number, _)| (*number, origin.clone())).collect());
+            return Ok(from);
         }
         let candidates = if named.is_empty() { others } else { named.clone() };
         let mut best: HashMap<usize, (usize, Option<Rc<Origin>>)> = HashMap::new();
         for at in candidates {
             let Some(opened) = self.open(at)? else { continue };
-            let any_path = !named.is_empty();
-            for (number, score) in in_record(&opened, path, any_path, lines) {
-                for (line, score) in score {
-                    let is_other = |known: &Rc<Origin>| known.run != opened.record.run;
-                    match best.get(&line) {
-                        Some((known, _)) if *known > score => {}
-                        // Two runs have added the same: nobody can tell whose it is.
-                        Some((known, Some(origin))) if *known == score && is_other(origin) => {
-                            best.insert(line, (score, None));
-                        }
-                        Some((known, _)) if *known == score => {}
-                        _ => _ = best.insert(line, (score, Some(Rc::new(origin(&opened, number, How::Content))))),
+            let found = in_record(&opened, path, !named.is_empty(), lines)?;
+            if found.is_empty() || named.is_empty() && self.was_before(past, &opened)? {
+                continue;
+            }
+            let mut origins = Origins::new(&opened, How::Content);
+            for Found { line, score, text } in found {
+                let is_other = |known: &Rc<Origin>| known.run != opened.record.run;
+                match best.get(&line) {
+                    Some((known, _)) if *known > score => {}
+                    // Two runs have added the same: nobody can tell whose it is.
+                    Some((known, Some(origin))) if *known == score && is_other(origin) => {
+                        best.insert(line, (score, None));
                     }
+                    Some((known, _)) if *known == score => {}
+                    _ => _ = best.insert(line, (score, Some(origins.of(text)))),
                 }
             }
         }
@@ -204,6 +207,13 @@ impl<'r> Archive<'r> {
             _ => From::Person,
         };
         Ok(lines.iter().map(|(number, _)| (*number, from(number))).collect())
+    }
+
+    /// Was the commit there when the run began? Then nothing of it is the run's.
+    fn was_before(&self, past: &Past, opened: &Opened) -> Result<bool, GitError> {
+        let Ok(base) = Oid::from_str(&opened.record.about.base) else { return Ok(false) };
+        Ok(self.repository.has_object(base)?
+            && self.repository.is_below(&past.commit.to_string(), &base.to_string())?)
     }
 
     /// The lines that a commit brought to a file, round the one that is asked for.
@@ -228,35 +238,75 @@ impl<'r> Archive<'r> {
     }
 }
 
-/// For each text of a run how well the lines are found among what it added.
-fn in_record(
+/// Where the lines come from that a commit brought to a file which is the very one that the run made. `None`: nobody knows.
+fn of_the_same(
     opened: &Opened,
     path: &str,
-    any_path: bool,
+    blob: &str,
     lines: &[(usize, String)],
-) -> Vec<(usize, HashMap<usize, usize>)> {
+    is_named: bool,
+) -> Result<Option<HashMap<usize, From>>, GitError> {
+    let remake = Remake::new(&opened.record, &opened.recipe);
+    let Some(number) = remake.number(path, blob) else { return Ok(None) };
+    let Some(whose) = added(&remake, number)? else { return Ok(None) };
+    let mut origins = Origins::new(opened, How::Blob);
+    let mut from = |line: usize| match line.checked_sub(1).and_then(|at| *whose.get(at)?) {
+        Some(text) => From::Run(origins.of(text)),
+        None if is_named => From::Unknown,
+        None => From::Person,
+    };
+    Ok(Some(lines.iter().map(|(line, _)| (*line, from(*line))).collect()))
+}
+
+/// A line that was found among those of a run: how much says so, and which text has added it.
+struct Found {
+    line: usize,
+    score: usize,
+    text: usize,
+}
+
+/// The lines that are found among those that a run has added.
+fn in_record(opened: &Opened, path: &str, any_path: bool, lines: &[(usize, String)]) -> Result<Vec<Found>, GitError> {
     let remake = Remake::new(&opened.record, &opened.recipe);
     let mut found = Vec::new();
     for (number, text) in opened.recipe.texts.iter().enumerate() {
         if !any_path && text.path != path {
             continue;
         }
-        let Ok(made) = remake.text(number) else { continue };
-        let base = remake.first_base(number).and_then(|base| opened.record.kept(base).ok()).unwrap_or_default();
+        let (Ok(made), Some(whose)) = (remake.text(number), added(&remake, number)?) else { continue };
         let all: Vec<&str> = made.lines().collect();
-        let mut added = vec![false; all.len()];
-        for (from, to) in patch::changed_lines(&base, &made) {
-            added.iter_mut().take(to).skip(from.saturating_sub(1)).for_each(|is| *is = true);
-        }
-        found.push((number, alike(lines, &all, &added)));
+        let is_added: Vec<bool> = whose.iter().map(Option::is_some).collect();
+        found.extend(alike(lines, &all, &is_added).into_iter().filter_map(|(line, (score, place))| {
+            let text = (*whose.get(place)?)?;
+            Some(Found { line, score, text })
+        }));
     }
-    found
+    Ok(found)
 }
 
-fn origin(opened: &Opened, number: usize, how: How) -> Origin {
-    let text = opened.recipe.texts.get(number);
-    let path = text.map(|text| text.path.clone()).unwrap_or_default();
-    let by = text.map_or(By::Design { line: 0 }, |text| text.by.clone());
-    let row = opened.record.rows().remove(&path);
-    Origin { run: opened.record.run.clone(), path, by, how, design: opened.record.about.lld.clone(), row }
+/// The origins of lines in a record, each made once.
+struct Origins<'a, 'r> {
+    opened: &'a Opened<'r>,
+    how: How,
+    rows: HashMap<String, (usize, String)>,
+    known: HashMap<usize, Rc<Origin>>,
+}
+
+impl<'a, 'r> Origins<'a, 'r> {
+    fn new(opened: &'a Opened<'r>, how: How) -> Origins<'a, 'r> {
+        Origins { opened, how, rows: opened.record.rows(), known: HashMap::new() }
+    }
+
+    /// That of the lines which the text with this number has added.
+    fn of(&mut self, number: usize) -> Rc<Origin> {
+        let Origins { opened, how, rows, known } = self;
+        let made = || {
+            let text = opened.recipe.texts.get(number);
+            let path = text.map(|text| text.path.clone()).unwrap_or_default();
+            let by = text.map_or(By::Design { line: 0 }, |text| text.by.clone());
+            let (run, design) = (opened.record.run.clone(), opened.record.about.lld.clone());
+            Rc::new(Origin { run, row: rows.get(&path).cloned(), path, by, how: *how, design })
+        };
+        known.entry(number).or_insert_with(made).clone()
+    }
 }

@@ -5,6 +5,7 @@
 //! with commits. Nothing here starts anything that the repository names, or asks anybody; and only [`rehome`] writes: notes.
 
 mod about;
+mod added;
 mod agent_trace;
 mod alike;
 mod answers;

@@ -196,6 +196,51 @@ fn blame_finds_lines_again_after_a_rebase_and_a_squash_by_what_they_say() {
     assert_eq!(states(&repo, "src/a.py")[7], "not-generated");
 }
 
+/// Who each line of a file is from.
+#[track_caller]
+fn whose(repo: &Repo, arguments: &[&str]) -> Vec<String> {
+    let said = json(&repo.run(&[&["blame", "--json"], arguments].concat()));
+    let of = |line: &Value| match &line["state"] {
+        state if state == "generated" => line["by"].as_str().unwrap().to_owned(),
+        state => state.as_str().unwrap().to_owned(),
+    };
+    said["lines"].as_array().unwrap().iter().map(of).collect()
+}
+
+#[test]
+fn a_line_is_who_has_added_it_also_where_a_hook_or_a_whole_file_has_passed_it_on() {
+    let repo = Repo::of(&[("docs/4.md", DESIGN), ("src/a.py", A)]);
+    repo.hook(
+        "pre-commit",
+        "#!/bin/sh\ngrep -q hooked src/a.py || { echo '# what a hook has hooked on' >>src/a.py; git add src/a.py; }\n",
+    );
+    repo.answer("src/a.py", format!("```python\n{}```\n", A.replace("return FIRST", "return int(FIRST) + 100 * LAST")));
+    repo.implement(&["docs/4.md", "--", "src/a.py"]).published("implement/4");
+    let lines = whose(&repo, &["implement/4", "src/a.py"]);
+    assert_eq!(lines[4], "the model", "{lines:?}");
+    assert_eq!(lines[8], "'pre-commit'", "{lines:?}");
+    let of_others: Vec<&String> = [0, 1, 2, 3, 5, 6, 7].iter().map(|at| &lines[*at]).collect();
+    assert!(of_others.iter().all(|whose| *whose == "not-generated"), "{lines:?}");
+    assert!(whose(&repo, &["main", "src/a.py"]).iter().all(|whose| whose == "not-generated"));
+    // Where history ends, every line is that commit's: those of the base are still nobody's we know.
+    repo.git(&["switch", "--quiet", "implement/4"]);
+    let tip = repo.tip("implement/4");
+    repo.write(".git/shallow", format!("{tip}\n"));
+    let lines = whose(&repo, &["src/a.py"]);
+    assert_eq!((&*lines[0], &*lines[4], &*lines[8]), ("unknown", "the model", "'pre-commit'"), "{lines:?}");
+}
+
+#[test]
+fn what_was_there_before_a_run_is_not_the_runs_also_if_it_has_made_the_same_again() {
+    let repo = Repo::of(&[("docs/4.md", DESIGN), ("src/a.py", A)]);
+    repo.write("src/a.py", A.replace("def value():\n    return FIRST", "def value(by):\n    return FIRST * by + LAST"));
+    repo.commit("Another way");
+    repo.answer("src/a.py", format!("```python\n{A}```\n"));
+    repo.implement(&["docs/4.md", "--", "src/a.py"]).published("implement/4");
+    assert!(whose(&repo, &["main~1", "src/a.py"]).iter().all(|whose| whose == "not-generated"));
+    assert!(whose(&repo, &["implement/4", "src/a.py"]).contains(&"the model".to_owned()));
+}
+
 #[test]
 fn what_stands_in_every_file_proves_nothing() {
     let (repo, _) = generated();

@@ -4,6 +4,7 @@ use crate::check::{self, Author, Candidate, Override, Settings};
 use crate::finding::Finding;
 use crate::lld;
 use crate::path::RepoPath;
+use crate::record::added::base_of_run;
 use crate::record::remake::Remake;
 use crate::transcript::DESIGN;
 use serde_json::Value;
@@ -26,7 +27,8 @@ pub(super) fn again(remake: &Remake, numbers: &[usize]) -> Vec<Finding> {
         let Some(number) = file.blob.as_ref().and_then(|blob| remake.number(&file.path, blob)) else { continue };
         let Ok(text) = remake.text(number) else { continue };
         let Ok(path) = RepoPath::new(&file.path) else { continue };
-        let base = remake.first_base(number).and_then(|base| remake.record.kept(base).ok());
+        // What the run has found there, which is empty where there was nothing.
+        let base = base_of_run(remake, &file.path).ok().flatten().filter(|base| !base.is_empty());
         let row = row(&plan, &file.path);
         let candidate = Candidate {
             path: &file.path,
