@@ -39,6 +39,15 @@ pub struct Args {
     no_json: bool,
 }
 
+impl Args {
+    /// The options that say what goes, to be typed again.
+    fn typed(&self) -> String {
+        let mut typed = format!(" --older-than {} --keep {}", self.older_than, self.keep);
+        typed.push_str(if self.all { " --all" } else { "" });
+        typed
+    }
+}
+
 /// Runs the verb. Returns the exit status.
 pub fn run(args: &Args) -> ExitCode {
     reading(args.json, |session| prune(args, session))
@@ -63,7 +72,9 @@ fn prune(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
         return Ok(ExitCode::Done);
     }
     if !goes {
-        ui::gc::hint(args.json);
+        if !args.json {
+            ui::gc::hint(&args.typed());
+        }
         return Ok(ExitCode::Done);
     }
     if !args.yes {

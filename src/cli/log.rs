@@ -26,6 +26,10 @@ pub fn run(args: &Args) -> ExitCode {
 
 fn list(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
     let mut runs = record::runs(&session.repository)?;
+    if runs.is_empty() && !args.json {
+        ui::log::none();
+        return Ok(ExitCode::Done);
+    }
     runs.truncate(args.max_count.unwrap_or(usize::MAX));
     let written = match args.json {
         true => ui::log::json(&mut printer::out(), &runs),

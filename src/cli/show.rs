@@ -141,7 +141,7 @@ fn agent_trace(args: &Args, repository: &Repository) -> Result<ExitCode, NotShow
     let all = record::attributed(repository, &[repository.past_of(commit)?])?;
     let abouts = record::abouts(repository, &all)?;
     let (Some(files), Some(about)) = (all.first(), abouts.values().next()) else {
-        return Err(NotShown::new(format!("nothing shows that commit {commit:.10} is of a run")));
+        return Err(NotShown::new(format!("commit {commit:.10} has no line of which is known that a run has made it")));
     };
     let written = ui::json::indented(&mut printer::out(), &record::trace(&commit.to_string(), files, about));
     Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })

@@ -19,13 +19,20 @@ impl Repository {
     /// The lines of the file at `path` in `revision`, or the one line with this number. Of a commit, and not of the working
     /// tree: to read that, git may run what a filter names.
     pub fn blame(&self, revision: &str, path: &str, only: Option<usize>) -> Result<Vec<BlamedLine>, GitError> {
-        let commit = self.resolve(revision, "commit")?.to_string();
+        let id = self.resolve(revision, "commit")?;
+        let commit = id.to_string();
         let git = self.git().option("core.quotePath=false").option("blame.ignoreRevsFile=");
         let mut git = git.args(["blame", "--line-porcelain", "--no-textconv", "--no-progress"]);
         if let Some(line) = only {
             git = git.args([format!("-L{line},{line}")]);
         }
         let output = git.args([commit.as_str(), "--", path]).output()?;
+        if !output.ok() && self.at(self.tree_of_commit(id)?, path)?.is_some() {
+            let message = format!(
+                "not all texts of '{path}' are here; 'git blame {path}' fetches what a partial clone has left out"
+            );
+            return Err(GitError::Git { verb: "blame".to_owned(), message });
+        }
         if !output.ok() {
             return Err(GitError::Git { verb: "blame".to_owned(), message: output.message() });
         }

@@ -12,6 +12,7 @@ mod answers;
 mod attributed;
 mod blame;
 mod git_ai;
+mod heard;
 mod open;
 mod parts;
 mod prune;

@@ -79,6 +79,13 @@ impl<'r> Record<'r> {
         Ok(record.read_header().map(|()| record))
     }
 
+    /// The schema that its header names, if it has one.
+    pub fn schema(repository: &Repository, found: &RunRef) -> Result<Option<u32>, GitError> {
+        let headers = repository.in_each_record(std::slice::from_ref(found), HEADER, MOST)?;
+        let header = headers.into_iter().next().flatten();
+        Ok(header.and_then(|header| About::read(&header).ok()).map(|about| about.schema))
+    }
+
     /// The same of a record that lies in its folder.
     pub fn in_folder(repository: &'r Repository, run: &str, folder: &Path) -> Result<Record<'r>, Unread> {
         let files = files_of(folder).map_err(|error| Unread(format!("cannot be read: {error}")))?;

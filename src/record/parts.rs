@@ -2,13 +2,16 @@
 //! requests, the summary, and what files there are. Who alters one of them has to alter the others, too.
 
 use super::about::Event;
-use super::answers;
 use super::open::{Record, Unread};
 use super::remake::Remake;
-use crate::transcript::recipe::{BASES, By, MANIFEST, RECIPE, TEXTS};
+use super::{answers, heard};
+use crate::edit::Edit;
+use crate::finding::Permission;
+use crate::transcript::recipe::{BASES, By, File, MANIFEST, RECIPE, TEXTS};
 use crate::transcript::{DESIGN, EVENTS, HEADER, Header, PLAN, SUMMARY, Summary};
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// A record, read as far as everything is held against it.
 struct Parts<'a> {
@@ -19,7 +22,8 @@ struct Parts<'a> {
 type Check = fn(&Parts) -> Result<Vec<String>, Unread>;
 
 /// What is held against the rest, a function each.
-const CHECKS: [Check; 8] = [header, typed, ending, asked, answered, planned, summary, files];
+const CHECKS: [Check; 13] =
+    [header, typed, permitted, ending, asked, answered, heard, planned, rows, outcomes, matched, summary, files];
 
 /// What the parts contradict each other in.
 pub(super) fn contradictions(events: &[Event], remake: &Remake) -> Vec<String> {
@@ -68,6 +72,24 @@ fn typed(parts: &Parts) -> Result<Vec<String>, Unread> {
     let is_typed = header.options.kept.iter().any(|option| option == "--no-verify");
     let why = || format!("'{HEADER}' contradicts itself in whether hooks were skipped");
     Ok(if is_typed == header.no_verify { Vec::new() } else { vec![why()] })
+}
+
+/// Whoever a finding names as permitting it has permitted it, and what was permitted on the command line is named.
+fn permitted(parts: &Parts) -> Result<Vec<String>, Unread> {
+    let header: Header = parts.record().json(HEADER)?;
+    let is_typed = header.options.again.iter().any(|option| option == "allow");
+    let mut wrong = Vec::new();
+    if is_typed && !header.allow.iter().any(Permission::is_of_the_moment) {
+        wrong.push(format!("'{HEADER}' leaves out what was permitted on the command line"));
+    }
+    let known: HashSet<String> = header.allow.iter().map(ToString::to_string).collect();
+    let by = |event: &Event| {
+        let by = event.text("message")?.rsplit_once(" (allowed by ")?.1.strip_suffix(')')?.to_owned();
+        (by.starts_with("'--") || by.contains("' from ")).then_some(by)
+    };
+    let others = parts.named("finding").filter_map(by).filter(|by| !known.contains(by)).collect::<BTreeSet<String>>();
+    wrong.extend(others.iter().map(|by| format!("a finding is allowed by {by}, which '{HEADER}' does not name")));
+    Ok(wrong)
 }
 
 /// The events end with the last commit of the recipe on the header's branch.
@@ -120,6 +142,85 @@ fn asked(parts: &Parts) -> Result<Vec<String>, Unread> {
 /// The replies are those that came, and none is taken that was refused.
 fn answered(parts: &Parts) -> Result<Vec<String>, Unread> {
     answers::contradictions(parts.events, parts.remake)
+}
+
+/// What was said in talk and review is what the replies say.
+fn heard(parts: &Parts) -> Result<Vec<String>, Unread> {
+    if parts.is_empty() { Ok(Vec::new()) } else { heard::contradictions(parts.events, parts.record()) }
+}
+
+/// Each row of the plan is of a line that the design has, and says of its file what the model was told.
+fn rows(parts: &Parts) -> Result<Vec<String>, Unread> {
+    /// Before the words of the row, which are quoted.
+    const SAYS: &str = "\nThe design's file list says of it:\n\n";
+    let record = parts.record();
+    if parts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let count = record.text(DESIGN)?.lines().count();
+    let mut asked: HashMap<String, Vec<Rc<str>>> = HashMap::new();
+    for filed in record.requests()? {
+        let last = filed.messages.first().and_then(|message| message.content.last());
+        if let Some(last) = last.filter(|name| record.has(&format!("blocks/{name}"))) {
+            asked.entry(filed.path).or_default().push(record.block(last)?);
+        }
+    }
+    let plan = record.plan()?;
+    let none = Vec::new();
+    // Of several tasks that make one file the model is told of each by itself.
+    let is_of_many = |row: &&Value| row["tasks"].as_array().is_some_and(|tasks| tasks.len() > 1);
+    let many: HashSet<&str> = plan["files"]
+        .as_array()
+        .unwrap_or(&none)
+        .iter()
+        .filter(is_of_many)
+        .filter_map(|row| row["path"].as_str())
+        .collect();
+    let mut wrong = Vec::new();
+    for (path, (line, says)) in record.rows() {
+        if line > count {
+            wrong.push(format!("'{PLAN}' has '{path}' in line {line} of a design of {count}"));
+        }
+        let quoted: String = says.trim().lines().map(|line| format!("> {line}\n")).collect();
+        let mut told =
+            asked.get(&path).into_iter().flatten().filter_map(|text| Some(text.split_once(SAYS)?.1)).peekable();
+        if told.peek().is_some() && !many.contains(path.as_str()) && !told.any(|text| text.starts_with(&quoted)) {
+            wrong.push(format!("'{PLAN}' says something else of '{path}' than the model was told"));
+        }
+    }
+    Ok(wrong)
+}
+
+/// What became of each file is what its commits have.
+fn outcomes(parts: &Parts) -> Result<Vec<String>, Unread> {
+    let files = parts.remake.recipe.commits.iter().flat_map(|commit| &commit.files);
+    let last: HashMap<&str, &File> = files.map(|file| (file.path.as_str(), file)).collect();
+    let told: HashMap<&str, &str> = parts
+        .named("file-finished")
+        .filter_map(|event| Some((event.path.as_deref()?, event.text("outcome")?)))
+        .collect();
+    let is_other = |(path, outcome): &(&&str, &&str)| {
+        last.get(**path).is_some_and(|file| (**outcome == "deleted") != file.blob.is_none())
+    };
+    let others = told.iter().filter(is_other);
+    Ok(others
+        .map(|(path, outcome)| format!("its events say that '{path}' was {outcome}, and its commits do not"))
+        .collect())
+}
+
+/// Edits matched where, and as exactly, as the events say.
+fn matched(parts: &Parts) -> Result<Vec<String>, Unread> {
+    let mut wrong = Vec::new();
+    for event in parts.named("file-finished") {
+        let (Some(path), Some(result)) = (event.path.as_deref(), event.text("result")) else { continue };
+        let Some(number) = parts.remake.number(path, result) else { continue };
+        let told: Vec<Edit> =
+            event.rest.get("edits").cloned().map_or(Ok(Vec::new()), serde_json::from_value).unwrap_or_default();
+        if parts.remake.edits(number).is_some_and(|edits| edits != told) {
+            wrong.push(format!("the edits of '{path}' match elsewhere, or otherwise, than its events say"));
+        }
+    }
+    Ok(wrong)
 }
 
 /// What was made stands in the plan, and what is ticked there.

@@ -43,14 +43,14 @@ pub fn rehome(repository: &Repository, past: &[Past]) -> Result<Vec<(Oid, Noted)
         ));
     }
     let now: BTreeSet<Oid> = past.iter().map(|past| past.commit).collect();
-    for run in about.keys() {
-        for commit in former(repository, run)?.into_iter().filter(|commit| !now.contains(commit)) {
-            let is_stale = text_of(repository, &notes, commit)?.is_some_and(|note| is_ours(&note))
-                && !repository.is_in_history(commit)?;
-            if is_stale {
-                repository.remove_note(commit)?;
-                noted.push((commit, Noted::Removed));
-            }
+    repository.read_ahead(notes.values().copied())?;
+    for commit in notes.keys().copied().filter(|commit| !now.contains(commit)) {
+        let is_of_these = |note: &String| is_ours(note) && about.keys().any(|run| note.contains(run.as_str()));
+        if text_of(repository, &notes, commit)?.as_ref().is_some_and(is_of_these)
+            && !repository.is_in_history(commit)?
+        {
+            repository.remove_note(commit)?;
+            noted.push((commit, Noted::Removed));
         }
     }
     Ok(noted)
@@ -83,12 +83,4 @@ fn text_of(repository: &Repository, notes: &BTreeMap<Oid, Oid>, commit: Oid) -> 
     const MOST: u64 = 16 << 20;
     let Some(blob) = notes.get(&commit) else { return Ok(None) };
     Ok(Some(repository.text_of(*blob, MOST)?.unwrap_or_default()))
-}
-
-/// The commits that a run has made, as it made them.
-fn former(repository: &Repository, run: &str) -> Result<Vec<Oid>, GitError> {
-    let Some(found) = repository.run_ref(run)? else { return Ok(Vec::new()) };
-    let recipe = Record::open(repository, &found)?.ok().and_then(|record| record.recipe().ok()?);
-    let commits = recipe.map(|recipe| recipe.commits).unwrap_or_default();
-    Ok(commits.iter().filter_map(|commit| Oid::from_str(&commit.commit).ok()).collect())
 }

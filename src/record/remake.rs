@@ -2,7 +2,7 @@
 //! a rebase has brought another.
 
 use super::open::{Record, Unread};
-use crate::edit::{self, Format};
+use crate::edit::{self, Applied, Edit, Format};
 use crate::git::blob_id;
 use crate::model::StopReason;
 use crate::plan;
@@ -47,6 +47,8 @@ pub struct Remake<'a, 'r> {
     by_result: HashMap<(&'a str, &'a str), usize>,
     /// What has been made already over the recorded base.
     made: RefCell<HashMap<usize, Result<Rc<str>, Broken>>>,
+    /// Where the edits of these went.
+    edits: RefCell<HashMap<usize, Vec<Edit>>>,
 }
 
 impl<'a, 'r> Remake<'a, 'r> {
@@ -60,7 +62,7 @@ impl<'a, 'r> Remake<'a, 'r> {
                 *place = at;
             }
         }
-        Remake { record, recipe, by_result, made: RefCell::default() }
+        Remake { record, recipe, by_result, made: RefCell::default(), edits: RefCell::default() }
     }
 
     /// The number of the text that is this blob at this path.
@@ -102,6 +104,10 @@ impl<'a, 'r> Remake<'a, 'r> {
                         (_, None) => Ok(None),
                     };
                     let made = base.map_err(Broken::from).and_then(|base| self.one(text, base.as_deref()));
+                    let made = made.map(|(made, edits)| {
+                        self.edits.borrow_mut().insert(at, edits);
+                        made
+                    });
                     self.made.borrow_mut().insert(at, made.clone().map(Rc::from));
                     made.map(Rc::from)
                 }
@@ -118,7 +124,7 @@ impl<'a, 'r> Remake<'a, 'r> {
         let mut last = other.to_owned();
         for at in self.chain(number, before) {
             let Some(text) = self.recipe.texts.get(at) else { continue };
-            last = self.one(text, text.base.as_ref().map(|_| last.as_str()))?;
+            (last, _) = self.one(text, text.base.as_ref().map(|_| last.as_str()))?;
         }
         Ok(last)
     }
@@ -129,22 +135,32 @@ impl<'a, 'r> Remake<'a, 'r> {
         self.recipe.texts.get(first)?.base.as_deref()
     }
 
-    fn one(&self, text: &Text, base: Option<&str>) -> Result<String, Broken> {
-        match &text.by {
-            By::Reply { asked, replies } => self.replied(&text.path, asked, replies, base),
-            By::Command { .. } => Ok(self.record.kept(&text.result)?),
-            By::Design { line } => self.of_design(text, *line),
-            By::Tick { lines, tasks, json } => {
-                let base = base.unwrap_or_default();
-                Ok(match json {
-                    true => taskmaster::tick_json(base, &tasks.iter().map(String::as_str).collect()),
-                    false => plan::tick(base, &lines.iter().copied().collect::<BTreeSet<usize>>()),
-                })
-            }
-        }
+    /// Where the edits of the replies went that make a text over its recorded base, and how exactly they matched.
+    pub fn edits(&self, number: usize) -> Option<Vec<Edit>> {
+        self.text(number).ok()?;
+        self.edits.borrow().get(&number).cloned()
     }
 
-    fn replied(&self, path: &str, asked: &str, answers: &[Answer], base: Option<&str>) -> Result<String, Broken> {
+    fn one(&self, text: &Text, base: Option<&str>) -> Result<(String, Vec<Edit>), Broken> {
+        let made = match &text.by {
+            By::Reply { asked, replies } => {
+                let applied = self.replied(&text.path, asked, replies, base)?;
+                return Ok((applied.text, applied.edits));
+            }
+            By::Command { .. } => self.record.kept(&text.result)?,
+            By::Design { line } => self.of_design(text, *line)?,
+            By::Tick { lines, tasks, json } => {
+                let base = base.unwrap_or_default();
+                match json {
+                    true => taskmaster::tick_json(base, &tasks.iter().map(String::as_str).collect()),
+                    false => plan::tick(base, &lines.iter().copied().collect::<BTreeSet<usize>>()),
+                }
+            }
+        };
+        Ok((made, Vec::new()))
+    }
+
+    fn replied(&self, path: &str, asked: &str, answers: &[Answer], base: Option<&str>) -> Result<Applied, Broken> {
         let Some(asked) = Format::from_name(asked) else {
             return Err(Broken::Record(format!(
                 "the record names a format '{}' that there is not",
@@ -154,7 +170,7 @@ impl<'a, 'r> Remake<'a, 'r> {
         let texts = answers.iter().map(|answer| self.reply(answer)).collect::<Result<Vec<String>, Broken>>()?;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let applied = edit::conversation(asked, path, base, &texts);
-        applied.map(|applied| applied.text).map_err(|refusal| Broken::Refused(refusal.message))
+        applied.map_err(|refusal| Broken::Refused(refusal.message))
     }
 
     /// A whole reply, as it was given.

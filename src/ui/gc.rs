@@ -29,9 +29,7 @@ pub fn taken(count: usize) {
     printer::say(format_args!("took {} away", plural(count, "record")));
 }
 
-/// What takes them away, where nobody can be asked.
-pub fn hint(json: bool) {
-    if !json {
-        printer::say("hint: git implement gc --yes: takes them away");
-    }
+/// What takes them away, where nobody can be asked: the same command with `--yes`. `options`: those that were typed.
+pub fn hint(options: &str) {
+    printer::say(format_args!("hint: git implement gc{options} --yes: takes them away"));
 }

@@ -1,6 +1,7 @@
 //! Runs, a row each, for people and for programs.
 
 use super::numbers::{count, dollars};
+use super::printer;
 use super::table::{Column, render};
 use crate::record::{Became, Ran};
 use serde_json::{Value, json};
@@ -9,10 +10,18 @@ use std::io::{self, Write};
 /// The version of the form for programs; it goes up when a reader of the old form would misread the new one.
 const SCHEMA: u32 = 1;
 
+/// There is nothing to list.
+pub fn none() {
+    printer::say("there is no record of any run here");
+    printer::say(
+        "hint: git fetch <remote> 'refs/implement/runs/*:refs/implement/runs/*': fetches those that a remote has",
+    );
+}
+
 /// The table. `width` is that of the terminal in columns, `usize::MAX` where there is none.
 pub fn text(runs: &[Ran], width: usize) -> String {
     if runs.is_empty() {
-        return "there is no record of any run\n".to_owned();
+        return String::new();
     }
     let columns = [
         Column::Left("run"),

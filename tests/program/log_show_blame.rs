@@ -264,7 +264,7 @@ fn gc_says_what_it_would_take_and_takes_what_is_old_and_not_needed() {
     let lines: Vec<&str> = ran.changed_nothing().out.lines().collect();
     assert_eq!(lines.len(), 4, "{ran}");
     assert!(lines[0].starts_with("20200103T000000Z-000003 ") && lines[3] == "3 of 4 records may go", "{ran}");
-    ran.says("hint: git implement gc --yes");
+    ran.says("hint: git implement gc --older-than 90 --keep 0 --yes: ");
     let ran = repo.run(&["gc", "--keep", "3", "--json"]);
     assert_eq!(json(&ran)["runs"].as_array().unwrap().len(), 1);
     assert_eq!(json(&ran)["taken"], false);

@@ -96,7 +96,9 @@ fn a_commit_is_written_as_a_record_of_agent_trace() {
         (&1.into(), &6.into())
     );
     assert!(conversation["ranges"][0]["content_hash"].as_str().unwrap().starts_with("sha256:"));
-    repo.run(&["show", "--agent-trace", "main"]).refused_at_once(128).says("nothing shows that commit");
+    repo.run(&["show", "--agent-trace", "main"])
+        .refused_at_once(128)
+        .says("has no line of which is known that a run has made it");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `git implement task`: what it asks, what it leaves, and what it refuses. The tests of the first part are the acceptance
 //! criteria of the design that asked for it, one each.
 
+use crate::records;
 use crate::repo::Repo;
 use crate::reviewed::*;
 use std::fs;
@@ -110,6 +111,45 @@ fn the_patch_lies_where_it_was_asked_for_beside_transcript_and_summary() {
     let again = task(&repo, WHAT, &arguments);
     again.refused_at_once(129);
     assert!(again.err.contains("is there already"), "{again}");
+}
+
+#[test]
+fn what_was_said_and_the_verdict_are_what_the_replies_say_or_the_record_was_altered() {
+    let repo = repo();
+    answer(&repo, "implementer.1.talk", "I divide by the number of values.\n");
+    answer(&repo, "reviewer.1.talk", "There may be none of them.\n");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let ran = task(&repo, WHAT, &["--target", "src/mean.py", "--rounds", "2", "--commit"]);
+    let name = |prefix: &str| ran.refs.keys().find_map(|name| name.strip_prefix(prefix)).unwrap().to_owned();
+    let (run, branch) = (name("refs/implement/runs/"), name("refs/heads/"));
+    let verify = || repo.run(&["verify", &format!("main..{branch}")]);
+    assert_eq!(verify().status, Some(0), "{}", verify());
+    let record = repo.git(&["rev-parse", &records::name(&run)]);
+    let talk = records::with(&records::files(&repo, &run), "replies/", "There may be none");
+    let table: [(&dyn Fn(&mut records::Files), &str); 6] = [
+        (&|files| records::replace(files, "events.jsonl", "none of them", "two of them"), "a turn that is no reply"),
+        (&|files| records::replace(files, &talk, "none of them", "two of them"), "a turn that is no reply"),
+        (&|files| _ = files.remove(&talk), "a turn that is no reply"),
+        (
+            &|files| records::replace(files, "events.jsonl", "\"verdict\":\"ok\"", "\"verdict\":\"fix\""),
+            "another verdict",
+        ),
+        (
+            &|files| records::replace(files, "events.jsonl", "\"event\":\"reviewed\"", "\"event\":\"nothing\""),
+            "what became of a verdict",
+        ),
+        (
+            &|files| records::replace(files, "events.jsonl", "\"event\":\"said\"", "\"event\":\"nothing\""),
+            "do not tell of a turn",
+        ),
+    ];
+    for (change, why) in table {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        records::forge(&repo, &run, change);
+        let ran = verify();
+        assert!(ran.status == Some(1) && ran.out.contains("record-altered") && ran.out.contains(why), "{why}: {ran}");
+    }
 }
 
 #[test]

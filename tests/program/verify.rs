@@ -344,7 +344,6 @@ fn a_prompt_a_base_a_design_or_a_header_that_was_changed_is_found() {
     );
     tampered(&|files| replace(files, "design.md", "Uses them", "Steals them"), "'design.md' is not the design");
     tampered(&|files| replace(files, "run.json", &run, "20260101T000000Z-abcdef"), "it is the record of another run");
-    tampered(&|files| replace(files, "run.json", "\"schema\": 3", "\"schema\": 99"), "has schema 99");
     let base = repo.tip("main");
     let other = repo.tip("implement/4");
     tampered(&|files| replace(files, "run.json", &base, &other), "its first commit was not made on its base");
@@ -567,6 +566,10 @@ fn each_part_of_a_record_that_says_something_else_than_the_others_is_found() {
         ("events.jsonl", "\"event\":\"published\"", "\"event\":\"nothing\"", "do not publish what its recipe has made"),
         ("events.jsonl", &published, "\"branch\":\"implement/4\",\"commit\":\"1\"", "do not publish what its recipe"),
         ("events.jsonl", "\"subject\":\"Add src/b.py\"", "\"subject\":\"Add\"", "name its commits differently"),
+        ("events.jsonl", "\"outcome\":\"added\"", "\"outcome\":\"deleted\"", "was deleted, and its commits do not"),
+        ("events.jsonl", "\"tier\":\"exact\"", "\"tier\":\"space\"", "match elsewhere, or otherwise, than its events"),
+        ("plan.json", "\"line\": 8", "\"line\": 4242", "in line 4242 of a design of"),
+        ("plan.json", "Uses them", "Steals them", "something else of 'src/b.py' than the model was told"),
         ("plan.json", "src/b.py", "src/other.py", "'src/b.py' is not in the plan"),
         ("plan.json", "\"selected\": true", "\"selected\": false", "'src/old.py' is not in the plan"),
         ("summary.json", &tree, &"1".repeat(40), "'summary.json' sums up another run"),
@@ -596,6 +599,51 @@ fn each_part_of_a_record_that_says_something_else_than_the_others_is_found() {
         });
         altered(&repo, &format!("'{file}' is no file that a run writes"));
     }
+}
+
+#[test]
+fn who_permitted_what_cannot_be_left_out_or_changed() {
+    let repo = Repo::of(&[("docs/4.md", DESIGN), ("src/a.py", A), ("src/old.py", "OLD = 1\n")]);
+    repo.answer("src/b.py", whole("def two():\n    # TODO: implement\n    pass\n"));
+    let run = repo.implement(&["docs/4.md", "--allow", "stub:src/b.py", "--", "src/b.py"]).published("implement/4");
+    repo.git(&["switch", "--quiet", "implement/4"]);
+    let record = repo.git(&["rev-parse", &records::name(&run)]);
+    assert_eq!(verdicts(&repo), ["exact"]);
+    for (old, new, why) in [
+        (
+            "\"what\": \"stub:src/b.py\",\n      \"by\": \"--allow\"",
+            "\"what\": \"stub:src/b.py\",\n      \"by\": \"somebody\"",
+            "leaves out what was permitted",
+        ),
+        ("\"what\": \"stub:src/b.py\"", "\"what\": \"size\"", "a finding is allowed by '--allow stub:src/b.py'"),
+    ] {
+        repo.git(&["update-ref", &records::name(&run), &record]);
+        forge(&repo, &run, |files| replace(files, "run.json", old, new));
+        altered(&repo, why);
+    }
+}
+
+#[test]
+fn a_record_of_a_newer_program_is_no_altered_one() {
+    let (repo, run) = generated();
+    forge(&repo, &run, |files| replace(files, "run.json", "\"schema\": 3", "\"schema\": 99"));
+    assert_eq!(verdicts(&repo), ["too-new"; 4]);
+    assert!(words(&told(&repo)).contains("has schema 99, and this program reads those up to 3"));
+}
+
+#[test]
+fn a_squash_of_two_runs_that_names_neither_is_known_by_its_trees() {
+    let repo = Repo::of(&[("docs/4.md", DESIGN), ("src/a.py", A), ("src/old.py", "OLD = 1\n")]);
+    repo.answer("src/b.py", whole(B));
+    repo.answer("src/c.py", whole(C));
+    let one = repo.implement(&["docs/4.md", "-b", "both", "--", "src/b.py"]).published("both");
+    let two = repo.implement(&["docs/4.md", "-b", "both", "--base", "both", "--", "src/c.py"]).published("both");
+    repo.git(&["switch", "--quiet", "both"]);
+    repo.git(&["reset", "--quiet", "--soft", "main"]);
+    repo.git(&["commit", "--quiet", "--message", "Both"]);
+    let commits = told(&repo);
+    assert_eq!((commits.len(), &commits[0]["verdict"]), (1, &"exact".into()), "{commits:#?}");
+    assert!(words(&commits).contains(&format!("it is made of 2 runs: {one}, {two}")), "{}", words(&commits));
 }
 
 #[test]

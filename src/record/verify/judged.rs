@@ -15,6 +15,8 @@ pub enum Verification {
     Edited,
     /// The record is of a schema that does not say how texts were made.
     TooOld,
+    /// The record is of a schema that this program does not know yet.
+    TooNew,
     /// There is no record of the run that it names.
     Missing,
     /// The record contradicts itself, or the message contradicts the record.
@@ -29,6 +31,7 @@ impl Verification {
             Verification::NotGenerated => "not-generated",
             Verification::Edited => "edited",
             Verification::TooOld => "too-old",
+            Verification::TooNew => "too-new",
             Verification::Missing => "record-missing",
             Verification::Altered => "record-altered",
         }

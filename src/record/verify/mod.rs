@@ -21,7 +21,7 @@ use super::rehome::note_of;
 use super::remake::Remake;
 use super::sound::{Soundness, soundness};
 use crate::git::{GitError, Oid, Past, Repository, RunRef, is_run};
-use crate::transcript::Recipe;
+use crate::transcript::{Recipe, SCHEMA};
 use expected::{Expectation, expect};
 use std::collections::{HashMap, HashSet};
 use trees::{Trees, trees_of};
@@ -39,6 +39,7 @@ enum Found<'r> {
     Opened(Box<Opened<'r>>),
     Missing,
     TooOld(u32),
+    TooNew(u32),
     Broken(String),
     /// Not all of it is here, as in a partial clone: this file is not.
     Partial(String),
@@ -65,7 +66,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         }
         let runs = match one.parents.len() {
             0 | 1 if is_named => named,
-            0 | 1 => trees_of(&mut trees, repository, &refs)?.of_commit(one).into_iter().cloned().collect(),
+            0 | 1 => trees_of(&mut trees, repository, &refs)?.of_commit(one),
             _ => Vec::new(),
         };
         if runs.is_empty() {
@@ -87,8 +88,8 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         let Some(last) = judged.last_mut() else { continue };
         if is_named
             && last.verification != Verification::Exact
-            && let Some(run) = trees_of(&mut trees, repository, &refs)?.of_commit(one)
-            && !runs.contains(run)
+            && let Some(run) =
+                trees_of(&mut trees, repository, &refs)?.of_commit(one).iter().find(|run| !runs.contains(run))
         {
             last.notes.push(format!("its tree is one of run '{run}', which its message does not name"));
         }
@@ -148,7 +149,7 @@ pub fn needed(repository: &Repository) -> Result<HashSet<String>, GitError> {
     let trees = Trees::of(repository, &repository.run_refs()?)?;
     let steps = repository.steps_in_history()?;
     let by_trees = steps.iter().filter(|(commit, ..)| !named.contains_key(commit));
-    let by_trees = by_trees.filter_map(|(_, before, after)| trees.between(*before, *after)).cloned();
+    let by_trees = by_trees.flat_map(|(_, before, after)| trees.between(*before, *after));
     Ok(named.values().flat_map(|message| named_runs(message)).chain(by_trees).collect())
 }
 
@@ -167,7 +168,10 @@ fn open<'r>(repository: &'r Repository, refs: &[RunRef], run: &str) -> Result<Fo
 fn read<'r>(repository: &'r Repository, found: &RunRef) -> Result<Found<'r>, GitError> {
     let record = match Record::open(repository, found)? {
         Ok(record) => record,
-        Err(unread) => return Ok(Found::Broken(format!("the record {unread}"))),
+        Err(unread) => {
+            let schema = Record::schema(repository, found)?.filter(|schema| *schema > SCHEMA);
+            return Ok(schema.map_or(Found::Broken(format!("the record {unread}")), Found::TooNew));
+        }
     };
     record.read_ahead()?;
     match record.recipe() {
@@ -198,6 +202,8 @@ fn unopened(past: &Past, run: &str, found: Option<&Found>) -> Judged {
     match found {
         Some(Found::TooOld(schema)) => about(Verification::TooOld)
             .because(format!("the record of run '{run}' has schema {schema} and is too old to rebuild from")),
+        Some(Found::TooNew(schema)) => about(Verification::TooNew)
+            .because(format!("the record of run '{run}' has schema {schema}, and this program reads those up to {SCHEMA}")),
         Some(Found::Partial(file)) => about(Verification::Missing).because(format!(
             "the record of run '{run}' is not all here, '{file}' is not: git archive refs/implement/runs/{run} >/dev/null fetches it"
         )),

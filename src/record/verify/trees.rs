@@ -3,49 +3,71 @@
 use crate::git::{GitError, Oid, Past, Repository, RunRef};
 use crate::transcript::recipe::RECIPE;
 use crate::transcript::{Recipe, SUMMARY, Summary};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
-/// What commits of runs have, by their trees.
+/// As many commits of runs may be squashed without a word of it and be known again.
+const MOST_IN_ONE: usize = 100;
+
+/// From which tree to which the commits of runs went.
 #[derive(Default)]
 pub(super) struct Trees {
-    /// The run that has made the tree; of several the first.
-    runs: BTreeMap<Oid, String>,
-    /// For each tree those that a commit, or several in a row, began with that ended with it.
-    begun: BTreeMap<Oid, BTreeSet<Oid>>,
+    runs: Vec<String>,
+    /// For each tree those that a commit began with that ended with it, and the run that made it, by its place.
+    steps: BTreeMap<Oid, Vec<(Oid, usize)>>,
 }
 
 impl Trees {
     pub fn of(repository: &Repository, refs: &[RunRef]) -> Result<Trees, GitError> {
         const MOST: u64 = 16 << 20;
-        /// As many commits of a run may be squashed without a word of it and be known again.
-        const MOST_IN_ONE: usize = 100;
-        let mut trees = Trees::default();
+        let mut trees = Trees { runs: refs.iter().map(|found| found.run.clone()).collect(), ..Trees::default() };
         let recipes = repository.in_each_record(refs, RECIPE, MOST)?;
         let summaries = repository.in_each_record(refs, SUMMARY, MOST)?;
-        for (record, (recipe, summary)) in refs.iter().zip(recipes.iter().zip(&summaries)) {
-            let mut before: VecDeque<Oid> = VecDeque::new();
+        for (run, (recipe, summary)) in recipes.iter().zip(&summaries).enumerate() {
             for (parent, tree) in pairs(recipe.as_deref(), summary.as_deref()) {
-                before.extend(Oid::from_str(&parent).ok());
-                if before.len() > MOST_IN_ONE {
-                    before.pop_front();
+                if let (Ok(parent), Ok(tree)) = (Oid::from_str(&parent), Oid::from_str(&tree)) {
+                    trees.steps.entry(tree).or_default().push((parent, run));
                 }
-                let Ok(tree) = Oid::from_str(&tree) else { continue };
-                trees.runs.entry(tree).or_insert_with(|| record.run.clone());
-                trees.begun.entry(tree).or_default().extend(&before);
             }
         }
         Ok(trees)
     }
 
-    /// The run that went from the tree of the commit's parent to its own.
-    pub fn of_commit(&self, past: &Past) -> Option<&String> {
-        self.between(past.parent_tree?, past.tree)
+    /// The runs that went from the tree of the commit's parent to its own.
+    pub fn of_commit(&self, past: &Past) -> Vec<String> {
+        past.parent_tree.map_or_else(Vec::new, |before| self.between(before, past.tree))
     }
 
-    /// The run that went from one tree to the other.
-    pub fn between(&self, before: Oid, after: Oid) -> Option<&String> {
-        let begun = self.begun.get(&after)?;
-        self.runs.get(&after).filter(|_| before != after && begun.contains(&before))
+    /// The runs that went from one tree to the other, by the fewest commits, in the order of these; none if nothing shows that
+    /// any did.
+    pub fn between(&self, before: Oid, after: Oid) -> Vec<String> {
+        // Backwards: each tree with the one that it led to, and by which run.
+        let mut led: BTreeMap<Oid, (Oid, usize)> = BTreeMap::new();
+        let mut reached = vec![after];
+        for _ in 0..MOST_IN_ONE {
+            let mut next = Vec::new();
+            for tree in reached {
+                for (parent, run) in self.steps.get(&tree).into_iter().flatten() {
+                    if *parent != after && !led.contains_key(parent) {
+                        led.insert(*parent, (tree, *run));
+                        next.push(*parent);
+                    }
+                }
+            }
+            if led.contains_key(&before) || next.is_empty() {
+                break;
+            }
+            reached = next;
+        }
+        let mut runs: Vec<String> = Vec::new();
+        let mut at = before;
+        while let Some((next, run)) = led.get(&at).filter(|_| at != after) {
+            let run = self.runs.get(*run).cloned().unwrap_or_default();
+            if !runs.contains(&run) {
+                runs.push(run);
+            }
+            at = *next;
+        }
+        runs
     }
 }
 

@@ -66,6 +66,7 @@ fn verification(judged: &Judged) -> String {
             format!("changed by a person since: {}", paths.join(", "))
         }
         Verification::TooOld => "its record is too old to make it again".to_owned(),
+        Verification::TooNew => "its record is of a newer program".to_owned(),
         Verification::Missing => "the record of its run is not here".to_owned(),
         Verification::Altered => format!("its record was altered: {}", judged.reasons.join("; ")),
     }

@@ -26,7 +26,9 @@ fn commit(out: &mut dyn Write, one: &Judged, Shape { colour, quiet }: Shape) -> 
         Verification::Exact => ("\x1b[32m", "\x1b[m"),
         Verification::NotGenerated => ("", ""),
         Verification::Edited => ("\x1b[33m", "\x1b[m"),
-        Verification::TooOld | Verification::Missing | Verification::Altered => ("\x1b[31m", "\x1b[m"),
+        Verification::TooOld | Verification::TooNew | Verification::Missing | Verification::Altered => {
+            ("\x1b[31m", "\x1b[m")
+        }
     };
     let (on, off) = paint;
     let word = one.verification.word();
