@@ -624,6 +624,25 @@ fn who_permitted_what_cannot_be_left_out_or_changed() {
 }
 
 #[test]
+fn a_persons_commit_that_quotes_a_trailer_is_theirs() {
+    let (repo, run) = generated();
+    repo.write("README.md", "# R\n\nMore.\n");
+    repo.git(&[
+        "commit",
+        "--quiet",
+        "-a",
+        "-m",
+        &format!("Say more\n\nAs of the commit with\n\n    Implement-Run: {run}\n"),
+    ]);
+    let commits = told(&repo);
+    assert_eq!(commits.iter().filter(|commit| commit["verdict"] == "not-generated").count(), 1, "{commits:#?}");
+    assert!(words(&commits).contains(&format!("its message quotes run '{run}'")), "{}", words(&commits));
+    // What claims it outright is told.
+    repo.git(&["commit", "--quiet", "--amend", "-m", &format!("Say more\n\nImplement-Run: {run}\n")]);
+    assert!(words(&told(&repo)).contains("has made none of what it changes"));
+}
+
+#[test]
 fn a_record_of_a_newer_program_is_no_altered_one() {
     let (repo, run) = generated();
     forge(&repo, &run, |files| replace(files, "run.json", "\"schema\": 3", "\"schema\": 99"));

@@ -153,6 +153,12 @@ pub fn needed(repository: &Repository) -> Result<HashSet<String>, GitError> {
     Ok(named.values().flat_map(|message| named_runs(message)).chain(by_trees).collect())
 }
 
+/// Does the message name the run only as something that it quotes?
+fn is_quoted(message: &str, run: &str) -> bool {
+    let mut lines = message.lines().filter(|line| named_runs(line).iter().any(|named| named == run));
+    lines.all(|line| line.starts_with([' ', '\t']))
+}
+
 fn open<'r>(repository: &'r Repository, refs: &[RunRef], run: &str) -> Result<Found<'r>, GitError> {
     let Some(found) = refs.iter().find(|found| found.run == run) else { return Ok(Found::Missing) };
     let opened = read(repository, found)?;
@@ -237,6 +243,10 @@ fn judge(
         }
     }
     let Some((numbers, expected, mismatches)) = best else {
+        if is_quoted(&past.message, run) {
+            let judged = Judged::new(past, Verification::NotGenerated);
+            return Ok(Judged { notes: vec![format!("its message quotes run '{run}'")], ..judged });
+        }
         let none = Judged { run: Some(run.to_owned()), ..Judged::new(past, Verification::Altered) };
         return Ok(none.because(format!("run '{run}', which its message names, has made none of what it changes")));
     };
