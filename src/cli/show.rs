@@ -174,9 +174,10 @@ fn named(args: &Args, session: &Session) -> Result<Named, NotShown> {
             }
         }
     }
-    if let Some((path, line)) = name.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok()?))) {
+    if let Some((path, line)) = name.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse::<usize>().ok()?)))
+    {
         let path = repository.from_root(path, &session.cwd);
-        let mut lines = record::blame(repository, "HEAD", &path, Some(line))?;
+        let mut lines = record::blame(repository, "HEAD", &path, Some(line..=line))?;
         let line = lines.pop().ok_or_else(|| NotShown::new(format!("'{path}' has no line {line}")))?;
         return Ok(Named::Line(Box::new(line)));
     }

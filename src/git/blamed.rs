@@ -2,6 +2,7 @@
 
 use super::{GitError, Oid, Past, Repository};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// A line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,13 +19,18 @@ pub struct BlamedLine {
 impl Repository {
     /// The lines of the file at `path` in `revision`, or the one line with this number. Of a commit, and not of the working
     /// tree: to read that, git may run what a filter names.
-    pub fn blame(&self, revision: &str, path: &str, only: Option<usize>) -> Result<Vec<BlamedLine>, GitError> {
+    pub fn blame(
+        &self,
+        revision: &str,
+        path: &str,
+        only: Option<RangeInclusive<usize>>,
+    ) -> Result<Vec<BlamedLine>, GitError> {
         let id = self.resolve(revision, "commit")?;
         let commit = id.to_string();
         let git = self.git().option("core.quotePath=false").option("blame.ignoreRevsFile=");
         let mut git = git.args(["blame", "--line-porcelain", "--no-textconv", "--no-progress"]);
-        if let Some(line) = only {
-            git = git.args([format!("-L{line},{line}")]);
+        if let Some(lines) = only {
+            git = git.args([format!("-L{},{}", lines.start(), lines.end())]);
         }
         let output = git.args([commit.as_str(), "--", path]).output()?;
         if !output.ok() && self.at(self.tree_of_commit(id)?, path)?.is_some() {

@@ -191,10 +191,19 @@ impl Repository {
 
     /// The branches that there are, and where they point.
     pub fn branch_tips(&self) -> Result<BTreeMap<String, Oid>, GitError> {
-        let listing = self.git().args(["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/"]).run()?;
+        self.tips("refs/heads/", |name| Some(name))
+    }
+
+    /// The branches that remotes have, by their names there; of several remotes one.
+    pub fn remote_tips(&self) -> Result<BTreeMap<String, Oid>, GitError> {
+        self.tips("refs/remotes/", |name| Some(name.split_once('/')?.1))
+    }
+
+    fn tips(&self, prefix: &str, short: impl Fn(&str) -> Option<&str>) -> Result<BTreeMap<String, Oid>, GitError> {
+        let listing = self.git().args(["for-each-ref", "--format=%(objectname) %(refname)", prefix]).run()?;
         let one = |line: &str| {
             let (id, name) = line.split_once(' ')?;
-            Some((name.strip_prefix("refs/heads/")?.to_owned(), Oid::from_str(id).ok()?))
+            Some((short(name.strip_prefix(prefix)?)?.to_owned(), Oid::from_str(id).ok()?))
         };
         Ok(String::from_utf8_lossy(&listing).lines().filter_map(one).collect())
     }

@@ -12,6 +12,7 @@ use crate::patch;
 use crate::transcript::recipe::{Answer, By};
 use crate::transcript::{Recipe, SUMMARY, Summary};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// A line, and what it comes from.
@@ -76,9 +77,14 @@ impl How {
 /// As many runs that changed a path are looked through for a commit that names none.
 const MOST_RUNS: usize = 50;
 
-/// The lines of the file at `path` in `revision`, or only the one with this number.
-pub fn blame(repository: &Repository, revision: &str, path: &str, only: Option<usize>) -> Result<Vec<Line>, GitError> {
-    let lines = repository.blame(revision, path, only)?;
+/// The lines of the file at `path` in `revision`, or only those with these numbers.
+pub fn blame(
+    repository: &Repository,
+    revision: &str,
+    path: &str,
+    only: Option<RangeInclusive<usize>>,
+) -> Result<Vec<Line>, GitError> {
+    let lines = repository.blame(revision, path, only.clone())?;
     let mut groups: BTreeMap<(Oid, &str), Vec<&BlamedLine>> = BTreeMap::new();
     for line in &lines {
         groups.entry((line.commit, &line.path_then)).or_default().push(line);
@@ -89,7 +95,7 @@ pub fn blame(repository: &Repository, revision: &str, path: &str, only: Option<u
         group.sort_by_key(|line| line.line_then);
         let past = repository.past_of(commit)?;
         let whole = match only {
-            // One line alone proves little: those beside it in its commit are looked at, too.
+            // A few lines alone prove little: those beside them in their commit are looked at, too.
             Some(_) => archive.around(&past, path, &group)?,
             None => group.iter().map(|line| (line.line_then, line.text.clone())).collect(),
         };
@@ -227,14 +233,14 @@ impl<'r> Archive<'r> {
         let (before, after) = (text(past.parent_tree)?, text(Some(past.tree))?);
         let lines: Vec<&str> = after.lines().collect();
         let ranges = patch::changed_lines(&before, &after);
-        let wanted = group.first().map(|line| line.line_then).unwrap_or_default();
-        let range = ranges.into_iter().find(|(from, to)| (*from..=*to).contains(&wanted)).unwrap_or((wanted, wanted));
-        let line = |number: usize| Some((number, (*lines.get(number.checked_sub(1)?)?).to_owned()));
-        let mut found: Vec<(usize, String)> = (range.0..=range.1).filter_map(line).collect();
-        if found.is_empty() {
-            found = group.iter().map(|line| (line.line_then, line.text.clone())).collect();
+        let mut found: BTreeMap<usize, String> = group.iter().map(|line| (line.line_then, line.text.clone())).collect();
+        let is_wanted = |(from, to): &&(usize, usize)| group.iter().any(|line| (*from..=*to).contains(&line.line_then));
+        for number in ranges.iter().filter(is_wanted).flat_map(|(from, to)| *from..=*to) {
+            if let Some(line) = number.checked_sub(1).and_then(|at| lines.get(at)) {
+                found.insert(number, (*line).to_owned());
+            }
         }
-        Ok(found)
+        Ok(found.into_iter().collect())
     }
 }
 

@@ -92,12 +92,15 @@ pub fn published(repository: &Repository, refs: &[RunRef], tips: &BTreeMap<Strin
     let without = refs.iter().zip(&summaries).filter(|(_, summary)| summary.is_none());
     let without: Vec<RunRef> = without.map(|(found, _)| found.clone()).collect();
     let mut older = older(repository, &without)?.into_iter();
+    // Asked for only where a branch is not here: a clone has it as a remote's.
+    let is_here = |summary: &Summary| summary.branch.is_empty() || tips.contains_key(&summary.branch);
+    let remote = if summaries.iter().flatten().all(is_here) { BTreeMap::new() } else { repository.remote_tips()? };
     let mut found = Vec::with_capacity(refs.len());
     for (record, summary) in refs.iter().zip(summaries) {
         let patch = repository.task_patch(&record.run);
         let (summary, became) = match summary.map(Ok).or_else(|| older.next()) {
             Some(Ok(summary)) => {
-                let became = became(&summary, tips, patch.is_some());
+                let became = became(&summary, (tips, &remote), patch.is_some());
                 (summary, became)
             }
             Some(Err(why)) => (Summary::default(), Became::Unreadable(why)),
@@ -109,12 +112,16 @@ pub fn published(repository: &Repository, refs: &[RunRef], tips: &BTreeMap<Strin
     Ok(found)
 }
 
-fn became(summary: &Summary, tips: &BTreeMap<String, Oid>, has_patch: bool) -> Became {
+fn became(
+    summary: &Summary,
+    (tips, remote): (&BTreeMap<String, Oid>, &BTreeMap<String, Oid>),
+    has_patch: bool,
+) -> Became {
     let Some(last) = summary.commits.last() else { return Became::Unchanged };
     if summary.branch.is_empty() {
         return if has_patch { Became::Patch } else { Became::PatchGone };
     }
-    match tips.get(&summary.branch) {
+    match tips.get(&summary.branch).or_else(|| remote.get(&summary.branch)) {
         Some(tip) if tip.to_string() == last.commit => Became::Branch,
         Some(_) => Became::Moved,
         None => Became::BranchGone,

@@ -56,6 +56,10 @@ fn log_says_of_each_run_what_it_made_and_what_became_of_it() {
     let (refused, published) = (of(&refused.failed[0]), of(&run));
     assert_eq!((runs.len(), &refused["became"], &published["became"]), (2, &"refused".into(), &"branch-gone".into()));
     assert!(refused["error"].as_str().unwrap_or_default().contains("src/b.py"), "{runs:#?}");
+    // As in a clone, which has it as a remote's.
+    let tip = published["commits"].as_array().unwrap().last().unwrap().as_str().unwrap();
+    repo.git(&["update-ref", "refs/remotes/origin/implement/4", tip]);
+    assert!(repo.run(&["log"]).out.contains(" published "), "{}", repo.run(&["log"]));
     assert_eq!(published["files"], serde_json::json!(["src/a.py", "src/b.py"]));
     assert_eq!(published["commits"].as_array().unwrap().len(), 2);
     assert_eq!(repo.run(&["log", "-n", "1"]).out.lines().filter(|line| line.contains("docs/4.md")).count(), 1);
@@ -171,6 +175,9 @@ fn blame_leads_from_a_line_to_its_commit_its_row_and_its_reply() {
     assert!(ran.changed_nothing().out.lines().all(|line| line.contains(&format!("{run} 4.md:8 "))), "{ran}");
     let one = repo.run(&["blame", "-L", "8", "src/a.py"]).out;
     assert!(one.ends_with(" 8) LAST = 30\n") && one.lines().count() == 1, "{one}");
+    let some = |lines: &str| repo.run(&["blame", "-L", lines, "src/a.py"]).out;
+    assert!(some("7,8").lines().count() == 2 && some("7,+2") == some("7,8") && some("7,8").ends_with(&one));
+    repo.run(&["blame", "-L", "0,x", "src/a.py"]).refused_at_once(129).says("<first>,<last>");
     let before = json(&repo.run(&["blame", "--json", "main", "src/a.py"]));
     assert!(before["lines"].as_array().unwrap().iter().all(|line| line["state"] == "not-generated"));
     repo.run(&["blame", "nowhere.py"]).refused_at_once(128);
