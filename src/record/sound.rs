@@ -188,7 +188,10 @@ fn commits(remake: &Remake, found: &mut Soundness) -> Result<(), GitError> {
         if !repository.has_object(parent)? || !repository.has_object(tree)? {
             continue;
         }
-        let differences = repository.differences(Some(parent), tree)?;
+        let differences = match repository.differences(Some(parent), tree) {
+            Err(GitError::BadObject { .. }) => continue,
+            differences => differences?,
+        };
         let is: BTreeSet<(&str, Option<String>)> = differences
             .iter()
             .map(|difference| (difference.path.as_str(), difference.after.map(|at| at.id.to_string())))

@@ -624,6 +624,18 @@ fn who_permitted_what_cannot_be_left_out_or_changed() {
 }
 
 #[test]
+fn a_commit_whose_tree_is_not_all_here_is_missing_and_the_others_are_judged() {
+    let (repo, _) = generated();
+    // The tree of 'src' that the second commit alone has.
+    let tree = repo.git(&["rev-parse", "main~0:src", "HEAD~2:src"]).lines().nth(1).unwrap().to_owned();
+    std::fs::remove_file(repo.git_dir().join("objects").join(&tree[..2]).join(&tree[2..])).unwrap();
+    let commits = told(&repo);
+    let missing: Vec<&Value> = commits.iter().filter(|commit| commit["verdict"] == "record-missing").collect();
+    assert!(!missing.is_empty() && missing.len() < commits.len(), "{commits:#?}");
+    assert!(words(&commits).contains(&format!("object {tree} of its tree is not here")), "{}", words(&commits));
+}
+
+#[test]
 fn a_persons_commit_that_quotes_a_trailer_is_theirs() {
     let (repo, run) = generated();
     repo.write("README.md", "# R\n\nMore.\n");

@@ -61,7 +61,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
             continue;
         }
         if let ([_, _, ..], Some(run)) = (one.parents.as_slice(), named.first()) {
-            judged.push(merge::judge(repository, one, run)?);
+            judged.push(here(repository, one, merge::judge(repository, one, run))?);
             continue;
         }
         let runs = match one.parents.len() {
@@ -78,10 +78,11 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
                 opened.insert(run.clone(), open(repository, &refs, run)?);
             }
         }
-        judged.push(match runs.as_slice() {
-            [run] => judge(repository, one, run, opened.get(run), gates)?,
-            runs => several(repository, one, runs, &opened, gates)?,
-        });
+        let found = match runs.as_slice() {
+            [run] => judge(repository, one, run, opened.get(run), gates),
+            runs => several(repository, one, runs, &opened, gates),
+        };
+        judged.push(here(repository, one, found)?);
         if let (Some(last), false) = (judged.last_mut(), is_named) {
             last.notes.push("its message does not name the run: it was found by its trees".to_owned());
         }
@@ -103,6 +104,19 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
     });
     order::tell(past, &mut judged, &recipes.collect());
     Ok(judged)
+}
+
+/// A commit whose tree is not all here, as in a partial clone, is not known; those beside it may be.
+fn here(repository: &Repository, past: &Past, found: Result<Judged, GitError>) -> Result<Judged, GitError> {
+    let Err(GitError::BadObject { id, .. }) = &found else { return found };
+    match Oid::from_str(id) {
+        Ok(missing) if !repository.has_object(missing)? => {
+            let judged =
+                Judged { run: named_runs(&past.message).first().cloned(), ..Judged::new(past, Verification::Missing) };
+            Ok(judged.because(format!("object {missing} of its tree is not here")))
+        }
+        _ => found,
+    }
 }
 
 /// Holds a note of ours against the record. One that is right for the commit that it names, and has come along to this one,
