@@ -1,7 +1,6 @@
 //! The run that made the branch which is checked out, if one did.
 
 use super::{GitError, Repository};
-use crate::transcript::{HEADER, PLAN};
 
 /// Two files of the record of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +33,7 @@ impl Repository {
                 self.git().args(["cat-file", "blob", &format!("refs/implement/runs/{run}:{name}")]).output()?;
             Ok::<_, GitError>(output.ok().then_some(output.stdout))
         };
-        let (Some(header), Some(plan)) = (file(HEADER)?, file(PLAN)?) else { return Ok(None) };
+        let (Some(header), Some(plan)) = (file("run.json")?, file("plan.json")?) else { return Ok(None) };
         Ok(Some(Generated { run: run.to_owned(), branch, header, plan }))
     }
 
