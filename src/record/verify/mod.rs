@@ -159,8 +159,12 @@ pub fn named_runs(message: &str) -> Vec<String> {
 /// The runs whose records commits of the history need to be verified: those that a message names, and those by whose trees a
 /// commit is known that names none.
 pub fn needed(repository: &Repository) -> Result<HashSet<String>, GitError> {
+    let refs = repository.run_refs()?;
+    if refs.is_empty() {
+        return Ok(HashSet::new());
+    }
     let named = repository.named_in_history()?;
-    let trees = Trees::of(repository, &repository.run_refs()?)?;
+    let trees = Trees::of(repository, &refs)?;
     let steps = repository.steps_in_history()?;
     let by_trees = steps.iter().filter(|(commit, ..)| !named.contains_key(commit));
     let by_trees = by_trees.flat_map(|(_, before, after)| trees.between(*before, *after));
