@@ -148,6 +148,37 @@ fn the_page_is_one_file_in_which_nothing_of_a_model_is_markup() {
 }
 
 #[test]
+fn no_text_of_a_commit_steers_a_terminal_or_turns_a_line_of_the_page() {
+    let repo = made();
+    repo.git(&["switch", "-q", "implement/6"]);
+    let message = repo.git(&["log", "-1", "--format=%B"]);
+    let hostile = message.replace("Implements: docs/", "Implements: other/\u{1b}[2J\u{202e}");
+    assert_ne!(message, hostile);
+    repo.git(&["commit", "-q", "--amend", "-m", &hostile]);
+    let steers = |text: &str| text.contains(['\u{1b}', '\u{202e}']);
+    let out = reviewed(&repo, &[]).out;
+    assert!(out.contains(r"names the design 'other/\u{1b}[2J\u{202e}6.md'"), "{out}");
+    let page = reviewed(&repo, &["--html", "-"]).out;
+    assert!(page.contains("its record was altered: ") && !steers(&out) && !steers(&page), "{page}");
+}
+
+#[test]
+fn the_page_shows_code_as_it_is_and_frames_the_number_of_a_character_that_hides() {
+    let repo = Repo::of(&[("a.rs", "fn a() {}\n")]);
+    repo.write("a.rs", "use crate::edit;\n::std::mem::drop(1);\n// ##[x]\n// a\u{202e}b\n// \\u{202e}\n");
+    repo.git(&["commit", "-q", "-a", "-m", "::add ##[group]"]);
+    let range = ["HEAD~1..HEAD"];
+    let page = reviewed(&repo, &[range[0], "--html", "-"]).out;
+    assert!(page.contains(">crate</span>::edit;<") && page.contains(">::std::mem::drop("), "{page}");
+    assert!(page.contains("// ##[x]<") && page.contains("::add ##[group]") && !page.contains(r"\u{3a}"), "{page}");
+    let number = r#"// a<span class="number" title="a character, not these letters">\u{202e}</span>b<"#;
+    assert!(page.contains(number) && page.contains(r"// \u{202e}<"), "{page}");
+    // In a terminal it stands where a CI reads it.
+    let out = reviewed(&repo, &range).out;
+    assert!(out.contains(r"\u{3a}:add #\u{23}[group]") && out.contains(r"+// #\u{23}[x]"), "{out}");
+}
+
+#[test]
 fn where_there_is_nothing_to_review_it_says_what_to_type() {
     let repo = repo();
     let ran = repo.run(&["review"]);

@@ -2,7 +2,7 @@
 
 use crate::evidence::Run;
 use crate::ui::numbers::{count, dollars};
-use crate::ui::plain::neutralise;
+use crate::ui::plain::neutralise_attribute;
 use maud::{Markup, html};
 
 /// Height of a row, and where bars begin and end, in the units of the drawing.
@@ -45,7 +45,7 @@ pub(super) fn chart(run: &Run) -> Markup {
 /// From the left, as in subjects of commits.
 fn shortened(path: &str) -> String {
     const MOST: usize = 38;
-    let shown = neutralise(path);
+    let shown = neutralise_attribute(path);
     let long = shown.chars().count();
     if long <= MOST {
         shown.into_owned()

@@ -1,7 +1,7 @@
 //! Lines of code, with what is no code in it marked: remarks, strings, numbers, and the words of its language.
 
+use super::foreign::foreign_lines;
 use crate::evidence::{Line, Part};
-use crate::ui::plain::neutralise_lines;
 use maud::{Markup, html};
 
 /// A line as the elements of its parts. Without parts, as it is.
@@ -17,8 +17,8 @@ pub(super) fn code(line: &Line) -> Markup {
     html! {
         @for (part, text) in pieces {
             @match part {
-                None => (neutralise_lines(text)),
-                Some(part) => span class=(class(part)) { (neutralise_lines(text)) },
+                None => (foreign_lines(text)),
+                Some(part) => span class=(class(part)) { (foreign_lines(text)) },
             }
         }
     }

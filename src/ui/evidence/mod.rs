@@ -1,7 +1,10 @@
 //! A review: one page that needs nothing else, or texts for the pager, a commit after the other.
+//!
+//! What is said here of both is as it came: whoever shows it makes it safe, each in its way.
 
 mod chart;
 mod code;
+mod foreign;
 mod page;
 mod text;
 
@@ -9,10 +12,10 @@ pub use page::{MARK, page};
 pub use text::text;
 
 use super::numbers::plural;
-use super::plain::neutralise;
 use crate::evidence::{Evidence, File, Unshown};
 use crate::finding::{Finding, Severity};
 use crate::record::verify::{Judged, Verification};
+use std::borrow::Cow;
 
 /// What of a reply or a prompt is shown at most, in bytes.
 const MOST: usize = 60_000;
@@ -20,9 +23,14 @@ const MOST: usize = 60_000;
 /// `src/old.py → src/new.py`, or the path alone.
 fn place(file: &File) -> String {
     match &file.from {
-        Some(from) => format!("{} → {}", neutralise(from), neutralise(&file.path)),
-        None => neutralise(&file.path).into_owned(),
+        Some(from) => format!("{} → {}", named(from), named(&file.path)),
+        None => named(&file.path).into_owned(),
     }
+}
+
+/// A path, in quotes if it looks like two.
+fn named(path: &str) -> Cow<'_, str> {
+    if path.contains(" → ") { Cow::Owned(format!("'{path}'")) } else { Cow::Borrowed(path) }
 }
 
 /// What is to be said of a file beside its lines: its mode, and why none of them is shown.
@@ -62,7 +70,7 @@ fn verification(judged: &Judged) -> String {
         Verification::Exact => "exactly what its replies make".to_owned(),
         Verification::NotGenerated => "of no run: a person's".to_owned(),
         Verification::Edited => {
-            let paths: Vec<String> = judged.mismatches.iter().map(|it| neutralise(&it.path).into_owned()).collect();
+            let paths: Vec<&str> = judged.mismatches.iter().map(|it| it.path.as_str()).collect();
             format!("changed by a person since: {}", paths.join(", "))
         }
         Verification::TooOld => "its record is too old to make it again".to_owned(),
@@ -74,7 +82,7 @@ fn verification(judged: &Judged) -> String {
 /// `warning: … [id]`, with its line.
 fn said(finding: &Finding) -> String {
     let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
-    format!("{line}{} [{}]", neutralise(&finding.message), neutralise(&finding.id))
+    format!("{line}{} [{}]", finding.message, finding.id)
 }
 
 fn severity(finding: &Finding) -> &'static str {

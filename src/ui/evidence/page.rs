@@ -3,12 +3,13 @@
 
 use super::chart::chart;
 use super::code::code;
-use super::{MOST, beside, risky, said, severity, size, title, verification};
+use super::foreign::{foreign, foreign_lines};
+use super::{MOST, beside, named, risky, said, severity, size, title, verification};
 use crate::check::Mask;
 use crate::evidence::{Commit, Evidence, File, Hunk, Kind, Line, Run};
 use crate::record::Try;
 use crate::ui::numbers::{count, dollars, duration, plural};
-use crate::ui::plain::{neutralise, neutralise_lines};
+use crate::ui::plain::neutralise_attribute;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -47,10 +48,10 @@ pub fn page(review: &Evidence, piece: Piece) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 (PreEscaped(MARK))
                 meta name="color-scheme" content="light dark";
-                title { "Review: " (neutralise(&title)) }
+                title { "Review: " (neutralise_attribute(&title)) }
                 style { (PreEscaped(STYLE)) }
             }
-            body data-tip=(tip) data-name=(review.name) {
+            body data-tip=(tip) data-name=(neutralise_attribute(&review.name)) {
                 a class="skip" href="#changes" { "To the changes" }
                 header { (head(review, &title)) }
                 div class="columns" {
@@ -74,10 +75,10 @@ fn head(review: &Evidence, title: &str) -> Markup {
         ((tokens.0 + run.tokens.0, tokens.1 + run.tokens.1), cost, seconds + run.seconds)
     });
     html! {
-        h1 { (neutralise(title)) }
+        h1 { (foreign(title)) }
         p class="facts" {
-            code { (neutralise(&review.name)) } " on " code { (format!("{:.10}", review.base)) } ": " (size(review))
-            @for run in &review.runs { ". Model: " (neutralise(&run.about.model)) ", by " (neutralise(&run.about.provider)) }
+            code { (foreign(&review.name)) } " on " code { (format!("{:.10}", review.base)) } ": " (size(review))
+            @for run in &review.runs { ". Model: " (foreign(&run.about.model)) ", by " (foreign(&run.about.provider)) }
             ". " (count(tokens.0)) " tokens in, " (count(tokens.1)) " out"
             @if let Some(cost) = cost { ", " (dollars(cost)) }
             ", " (duration(seconds)) "."
@@ -102,9 +103,9 @@ fn warnings(review: &Evidence) -> Markup {
         section class="first" aria-label="Look first" {
             h2 { "Look first" }
             ol {
-                @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (neutralise(&commit.judged.subject)) } ": " (verification(&commit.judged)) } }
-                @for finding in general { li { span class=(severity(finding)) { (severity(finding)) } " " (said(finding)) } }
-                @for place in risky_files { li { a href=(format!("#f{}-{}", place.0, place.1)) { (neutralise(&file(place).path)) } ": " (risky(file(place))) } }
+                @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (foreign(&commit.judged.subject)) } ": " (foreign(&verification(&commit.judged))) } }
+                @for finding in general { li { span class=(severity(finding)) { (severity(finding)) } " " (foreign(&said(finding))) } }
+                @for place in risky_files { li { a href=(format!("#f{}-{}", place.0, place.1)) { (foreign(&file(place).path)) } ": " (foreign(&risky(file(place)))) } }
             }
         }
     }
@@ -114,13 +115,13 @@ fn warnings(review: &Evidence) -> Markup {
 fn facts(run: &Run) -> Markup {
     html! {
         details class="run" {
-            summary { "Run " code { (run.id) } }
+            summary { "Run " code { (foreign(&run.id)) } }
             ul {
                 @for (command, passed) in &run.story.commands {
-                    li { code { (neutralise(command)) } ": " (if *passed { "passed" } else { "failed" }) }
+                    li { code { (foreign(command)) } ": " (if *passed { "passed" } else { "failed" }) }
                 }
-                @for permission in &run.about.allow { li { "permitted: " (neutralise(&permission.to_string())) } }
-                @for gate in &run.about.gates { li { "gates: " (neutralise(&gate.to_string())) } }
+                @for permission in &run.about.allow { li { "permitted: " (foreign(&permission.to_string())) } }
+                @for gate in &run.about.gates { li { "gates: " (foreign(&gate.to_string())) } }
                 @if run.about.no_verify { li { "hooks were skipped" } }
             }
             (chart(run))
@@ -139,7 +140,7 @@ fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
         }
     }
     html! {
-        h2 { "Design: " code { (neutralise(&run.design.path)) } }
+        h2 { "Design: " code { (foreign(&run.design.path)) } }
         @match &run.design.text {
             None => p { "The record leaves it out." },
             Some(text) => ol class="text" {
@@ -147,9 +148,9 @@ fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
                     @let targets = of_line.get(&number);
                     li id=(format!("d{at}-{number}")) class=(if targets.is_some() { "row" } else { kind(line) }) {
                         @if let Some(targets) = targets {
-                            @for (c, f) in targets { a class="to" href=(format!("#f{c}-{f}")) data-row { "→ " (neutralise(short(&review.commits[*c].files[*f].path))) } " " }
+                            @for (c, f) in targets { a class="to" href=(format!("#f{c}-{f}")) data-row { "→ " (foreign(short(&review.commits[*c].files[*f].path))) } " " }
                         }
-                        (neutralise_lines(line))
+                        (foreign_lines(line))
                     }
                 }
             }
@@ -191,9 +192,9 @@ fn one(review: &Evidence, at: usize, commit: &Commit, piece: Piece) -> Markup {
     let judged = &commit.judged;
     html! {
         section class="commit" id=(format!("c{at}")) aria-label=(format!("Commit {}", at + 1)) {
-            h2 { (neutralise(&judged.subject)) " " code { (format!("{:.10}", judged.commit)) } }
-            p class=(judged.verification.word()) { (verification(judged)) }
-            @for note in &judged.notes { p class="note" { (neutralise(note)) } }
+            h2 { (foreign(&judged.subject)) " " code { (format!("{:.10}", judged.commit)) } }
+            p class=(judged.verification.word()) { (foreign(&verification(judged))) }
+            @for note in &judged.notes { p class="note" { (foreign(note)) } }
             @for (place, file) in commit.files.iter().enumerate() { (self::file(review, (at, place), commit, file, piece)) }
         }
     }
@@ -203,24 +204,24 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
     let run = commit.run.and_then(|run| review.runs.get(run));
     let row = run.zip(file.row).and_then(|(run, row)| run.design.rows.get(row));
     let (added, removed) = super::counts(&[file]);
-    let path = neutralise(&file.path);
+    let path = neutralise_attribute(&file.path);
     let blob = file.blob.clone().unwrap_or_default();
     html! {
         article class="file" id=(format!("f{c}-{f}")) tabindex="-1" data-path=(path) data-blob=(blob) data-risk=(file.risk.weight()) data-order=(format!("{c}.{f}")) aria-label=(path) {
             div class="bar" {
-                h3 { @if let Some(from) = &file.from { code { (neutralise(from)) } " → " } code { (path) } }
+                h3 { @if let Some(from) = &file.from { code { (foreign(&named(from))) } " → " } code { (foreign(&named(&file.path))) } }
                 span class="change" { (file.change.word()) ", +" (added) " -" (removed) }
                 label class="seen" { input type="checkbox" data-viewed; " viewed" }
                 span class="news" hidden { "changed since you viewed it" }
             }
             @if let (Some(row), Some(at)) = (row, commit.run) {
-                p class="why" { a href=(format!("#d{at}-{}", row.line)) { "line " (row.line) } ": " (neutralise_lines(&row.description)) }
+                p class="why" { a href=(format!("#d{at}-{}", row.line)) { "line " (row.line) } ": " (foreign_lines(&row.description)) }
             } @else if run.is_some() { p class="why none" { "No row of the design accounts for this." } }
-            @if file.risk.weight() > 0 { p class="risk" { (risky(file)) } }
-            @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (neutralise(test)) } } } }
-            @if let Some(maker) = &file.maker { p class="maker" { "Made by " (neutralise(maker)) "." } }
-            @for words in file.look.sentences() { p class="tests" { (neutralise(&words)) "." } }
-            @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (said(finding)) } }
+            @if file.risk.weight() > 0 { p class="risk" { (foreign(&risky(file))) } }
+            @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (foreign(test)) } } } }
+            @if let Some(maker) = &file.maker { p class="maker" { "Made by " (foreign(maker)) "." } }
+            @for words in file.look.sentences() { p class="tests" { (foreign(&words)) "." } }
+            @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (foreign(&said(finding))) } }
             @for said in beside(file) { p class="beside" { (said) } }
             @for hunk in &file.hunks { (self::hunk(&path, hunk)) }
             @if let Some(run) = run { @for it in &file.tries { (attempt(run, it, piece)) } }
@@ -258,8 +259,8 @@ fn line(line: &Line) -> Markup {
             td class="n" { (number(line.old)) }
             td class="n" { (number(line.new)) }
             td class="l" title=[line.moved.as_ref().map(|place| match line.kind {
-                Kind::Added => format!("moved from {}", neutralise(place)),
-                _ => format!("moved to {}", neutralise(place)),
+                Kind::Added => format!("moved from {}", neutralise_attribute(place)),
+                _ => format!("moved to {}", neutralise_attribute(place)),
             })] { (code(line)) }
         }
     }
@@ -276,12 +277,12 @@ fn attempt(run: &Run, it: &Try, piece: Piece) -> Markup {
         let text = Mask::of([text]).apply(text).into_owned();
         let cut = text.floor_char_boundary(MOST.min(text.len()));
         let more = if cut < text.len() { format!("\n… and {} more bytes", text.len() - cut) } else { String::new() };
-        format!("{}{more}", neutralise_lines(&text[..cut]))
+        html! { (foreign_lines(&text[..cut])) (more) }
     };
     html! {
         details class="try" {
-            summary { "Request " (it.attempt) " (" (neutralise(&it.format)) "): " (facts) @if !it.refused.is_empty() { ", refused" } }
-            @for finding in &it.refused { p class=(severity(finding)) { (said(finding)) } }
+            summary { "Request " (it.attempt) " (" (foreign(&it.format)) "): " (facts) @if !it.refused.is_empty() { ", refused" } }
+            @for finding in &it.refused { p class=(severity(finding)) { (foreign(&said(finding))) } }
             @if let Some(prompt) = prompt { h4 { "The task in it, the last of " (plural(it.prompt.len(), "piece")) } pre tabindex="0" { (shown(&prompt)) } }
             @if let Some(reply) = &it.reply { h4 { "The reply" } pre tabindex="0" { (shown(&reply.text)) } }
         }
