@@ -47,11 +47,7 @@ pub struct Difference {
 /// What a blob holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    Text(String),
-    /// No text in UTF-8; of so many bytes.
-    Binary {
-        size: usize,
-    },
+    Bytes(Vec<u8>),
     /// It is longer than whoever asks wants to read.
     Long,
     /// It is not here.
@@ -194,18 +190,15 @@ impl Repository {
     /// A blob as text, as far as it is text; `None` if it is not there, or has more than `most` bytes.
     pub fn text_of(&self, blob: Oid, most: u64) -> Result<Option<String>, GitError> {
         Ok(match self.content_of(blob, most)? {
-            Content::Text(text) => Some(text),
-            Content::Binary { .. } | Content::Long | Content::Missing => None,
+            Content::Bytes(bytes) => String::from_utf8(bytes).ok(),
+            Content::Long | Content::Missing => None,
         })
     }
 
     /// What a blob holds; of no more than `most` bytes.
     pub fn content_of(&self, blob: Oid, most: u64) -> Result<Content, GitError> {
         match self.read_within(blob, "", most) {
-            Ok(Some(bytes)) => {
-                let size = bytes.len();
-                Ok(String::from_utf8(bytes).map_or(Content::Binary { size }, Content::Text))
-            }
+            Ok(Some(bytes)) => Ok(Content::Bytes(bytes)),
             Ok(None) => Ok(Content::Long),
             Err(GitError::BadObject { .. }) => Ok(Content::Missing),
             Err(error) => Err(error),

@@ -12,7 +12,7 @@ pub use page::{MARK, page};
 pub use text::text;
 
 use super::numbers::plural;
-use crate::evidence::{Evidence, File, Unshown};
+use crate::evidence::{Effect, Evidence, File, Unshown};
 use crate::finding::{Finding, Severity};
 use crate::record::verify::{Judged, Verification};
 use std::borrow::Cow;
@@ -35,7 +35,13 @@ fn named(path: &str) -> Cow<'_, str> {
 
 /// What is to be said of a file beside its lines: its mode, and why none of them is shown.
 fn beside(file: &File) -> Vec<String> {
+    let kind = match file.mode {
+        Some("100755") => Some("executable"),
+        Some("120000") => Some("symbolic link"),
+        _ => None,
+    };
     let mode = file.modes.map(|(before, after)| format!("mode {before} → {after}"));
+    let mode = mode.or(kind.map(str::to_owned));
     let bytes = |size: Option<usize>| size.map_or("none".to_owned(), |size| plural(size, "byte"));
     let why = file.unshown.map(|why| match why {
         Unshown::Binary { before, after } => format!("binary, {} → {}", bytes(before), bytes(after)),
@@ -43,9 +49,13 @@ fn beside(file: &File) -> Vec<String> {
         Unshown::Submodule => "a commit of another repository".to_owned(),
         Unshown::Missing => "what it holds is not here".to_owned(),
     });
-    let is_same = file.from.is_some() && file.hunks.is_empty() && file.unshown.is_none();
-    let same = is_same.then(|| "no line differs".to_owned());
-    mode.into_iter().chain(why).chain(same).collect()
+    let none = match file.change {
+        Effect::Renamed => Some("no line differs"),
+        Effect::Added | Effect::Deleted => Some("empty"),
+        Effect::Modified | Effect::Mode => None,
+    };
+    let none = none.filter(|_| file.hunks.is_empty() && file.unshown.is_none()).map(str::to_owned);
+    mode.into_iter().chain(why).chain(none).collect()
 }
 
 /// The first heading of the design, or its path.
@@ -99,11 +109,15 @@ fn risky(file: &File) -> String {
     reasons.join(", ")
 }
 
-/// `3 commits, 5 files, 120 lines added, 4 removed`.
+/// What git says below a line with which a text ends otherwise than lines do.
+const UNENDED: &str = "\\ No newline at end of file";
+
+/// `3 commits, 5 files, 120 lines added, 4 removed in all commits`: a line that comes and goes counts twice.
 fn size(review: &Evidence) -> String {
     let files: Vec<&File> = review.commits.iter().flat_map(|commit| &commit.files).collect();
     let (added, removed) = counts(&files);
     let names: std::collections::BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let all = if review.commits.len() > 1 { " in all commits" } else { "" };
     let (commits, files) = (plural(review.commits.len(), "commit"), plural(names.len(), "file"));
-    format!("{commits}, {files}, {} added, {removed} removed", plural(added, "line"))
+    format!("{commits}, {files}, {} added, {removed} removed{all}", plural(added, "line"))
 }

@@ -1,6 +1,6 @@
 //! For the pager: each commit with the rows of the design above it, then its change as a patch.
 
-use super::{beside, place, risky, said, severity, size, title, verification};
+use super::{UNENDED, beside, place, risky, said, severity, size, title, verification};
 use crate::evidence::{Commit, Evidence, File, Kind};
 use crate::ui::plain::{neutralise, neutralise_line, neutralise_patch_line};
 use std::fmt::Write;
@@ -84,8 +84,11 @@ fn patch(out: &mut String, file: &File, paint: Paint) {
                 Kind::Added => ('+', "32"),
                 Kind::Removed => ('-', "31"),
             };
-            let line = format!("{mark}{}", neutralise_patch_line(&line.text));
-            let _ = writeln!(out, "{}", if colour.is_empty() { line } else { paint.of(colour, &line) });
+            let shown = format!("{mark}{}", neutralise_patch_line(&line.text));
+            let _ = writeln!(out, "{}", if colour.is_empty() { shown } else { paint.of(colour, &shown) });
+            if line.unended {
+                let _ = writeln!(out, "{UNENDED}");
+            }
         }
     }
 }
