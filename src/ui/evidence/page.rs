@@ -4,7 +4,7 @@
 use super::chart::chart;
 use super::code::code;
 use super::foreign::{foreign, foreign_lines};
-use super::{MOST, beside, named, risky, said, severity, size, title, verification};
+use super::{MOST, UNENDED, beside, named, risky, said, severity, size, title, verification};
 use crate::check::Mask;
 use crate::evidence::{Commit, Evidence, File, Hunk, Kind, Line, Run};
 use crate::record::Try;
@@ -14,6 +14,8 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::rc::Rc;
 
 const STYLE: &str = include_str!("style.css");
@@ -29,9 +31,16 @@ pub type Piece<'a> = &'a dyn Fn(&Run, &str) -> Option<Rc<str>>;
 /// meanwhile. In tens there is a rule for each height in the style sheet.
 const PART: usize = 50;
 
-/// The whole page, as HTML.
-pub fn page(review: &Evidence, piece: Piece) -> String {
+/// More files are listed only when somebody asks for the list.
+const MOST_LISTED: usize = 30;
+
+/// The whole page, as HTML. `home`: the repository's common directory.
+pub fn page(review: &Evidence, home: &Path, piece: Piece) -> String {
     let title = title(review);
+    // Branches of two repositories may have one name, and a browser keeps marks for all of them in one place. The path is what a
+    // rebase or another run leaves as it is; it says whose machine this is, so its hash does.
+    let home = Sha256::digest(home.as_os_str().as_encoded_bytes());
+    let home: String = home.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text.as_bytes())));
     let policy = format!(
         "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
@@ -51,13 +60,16 @@ pub fn page(review: &Evidence, piece: Piece) -> String {
                 title { "Review: " (neutralise_attribute(&title)) }
                 style { (PreEscaped(STYLE)) }
             }
-            body data-tip=(tip) data-name=(neutralise_attribute(&review.name)) {
+            body data-tip=(tip) data-home=(home) data-name=(neutralise_attribute(&review.name)) {
                 a class="skip" href="#changes" { "To the changes" }
                 header { (head(review, &title)) }
-                div class="columns" {
-                    section class="design" aria-label="Design" { @for (at, run) in review.runs.iter().enumerate() { (design(review, at, run)) } }
+                div class=[(!review.runs.is_empty()).then_some("columns")] {
+                    @if !review.runs.is_empty() {
+                        section class="design" aria-label="Design" { @for (at, run) in review.runs.iter().enumerate() { (design(review, at, run)) } }
+                    }
                     main id="changes" { (changes(review, piece)) }
                 }
+                p id="said" role="status" {}
                 dialog id="help" aria-label="Keys" { (help()) }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -74,17 +86,22 @@ fn head(review: &Evidence, title: &str) -> Markup {
         };
         ((tokens.0 + run.tokens.0, tokens.1 + run.tokens.1), cost, seconds + run.seconds)
     });
+    let mut models = BTreeSet::new();
+    let models = review.runs.iter().map(|run| (&run.about.model, &run.about.provider)).filter(|it| models.insert(*it));
     html! {
         h1 { (foreign(title)) }
         p class="facts" {
             code { (foreign(&review.name)) } " on " code { (format!("{:.10}", review.base)) } ": " (size(review))
-            @for run in &review.runs { ". Model: " (foreign(&run.about.model)) ", by " (foreign(&run.about.provider)) }
-            ". " (count(tokens.0)) " tokens in, " (count(tokens.1)) " out"
-            @if let Some(cost) = cost { ", " (dollars(cost)) }
-            ", " (duration(seconds)) "."
+            @for (model, provider) in models { ". Model: " (foreign(model)) ", by " (foreign(provider)) }
+            @if !review.runs.is_empty() {
+                ". " (count(tokens.0)) " tokens in, " (count(tokens.1)) " out"
+                @if let Some(cost) = cost { ", " (dollars(cost)) }
+                ", " (duration(seconds))
+            }
+            "."
         }
         (warnings(review))
-        p class="progress" role="status" { span id="viewed-count" { "0" } " of " span id="viewed-all" { "0" } " files viewed. "
+        p class="progress live" role="status" { span id="viewed-count" { "0" } " of " span id="viewed-all" { "0" } " files viewed. "
             button type="button" id="next" { "Next open file" } " "
             button type="button" id="show-help" { "Keys" } }
         @for run in &review.runs { (facts(run)) }
@@ -96,12 +113,14 @@ fn warnings(review: &Evidence) -> Markup {
     let first: Vec<(usize, usize)> = review.by_risk();
     let file = |(commit, file): &(usize, usize)| &review.commits[*commit].files[*file];
     let risky_files: Vec<&(usize, usize)> = first.iter().filter(|place| file(place).risk.weight() > 0).collect();
-    let unlike = review.commits.iter().enumerate().filter(|(_, commit)| !commit.judged.verification.is_good());
+    let commits = review.commits.iter().enumerate();
+    let unlike: Vec<_> = commits.filter(|(_, commit)| !commit.judged.verification.is_good()).collect();
     let general: Vec<_> =
         review.runs.iter().flat_map(|run| &run.story.findings).filter(|it| it.path.is_none()).collect();
     html! {
         section class="first" aria-label="Look first" {
             h2 { "Look first" }
+            @if unlike.is_empty() && general.is_empty() && risky_files.is_empty() { p { "Nothing stands out." } }
             ol {
                 @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (foreign(&commit.judged.subject)) } ": " (foreign(&verification(&commit.judged))) } }
                 @for finding in general { li { span class=(severity(finding)) { (severity(finding)) } " " (foreign(&said(finding))) } }
@@ -167,8 +186,14 @@ fn short(path: &str) -> &str {
 }
 
 fn changes(review: &Evidence, piece: Piece) -> Markup {
+    let files: Vec<&File> = review.commits.iter().flat_map(|commit| &commit.files).collect();
+    let mut lines = files.iter().flat_map(|file| &file.hunks).flat_map(|hunk| &hunk.lines);
     html! {
-        div class="order" { label { input type="checkbox" id="by-risk"; " Riskiest first, not by commits" } }
+        (list(review, files.len()))
+        @if lines.any(|line| line.moved.is_some()) {
+            p class="legend" { span class="moved" { "Lines like this" } " were moved within their commit: above them stands from where, or to where." }
+        }
+        div class="order live" { label { input type="checkbox" id="by-risk"; " Riskiest first, not by commits" } }
         @for (at, commit) in review.commits.iter().enumerate() { (one(review, at, commit, piece)) }
         section class="check" aria-label="Checklist" {
             h2 { "Before it is merged" }
@@ -177,6 +202,28 @@ fn changes(review: &Evidence, piece: Piece) -> Markup {
             }
         }
     }
+}
+
+/// All files with the size of their changes.
+fn list(review: &Evidence, all: usize) -> Markup {
+    html! {
+        details class="files" open[all <= MOST_LISTED] {
+            summary { (plural(all, "change")) " of files" }
+            ul {
+                @for (c, commit) in review.commits.iter().enumerate() {
+                    @for (f, file) in commit.files.iter().enumerate() {
+                        li { a href=(format!("#f{c}-{f}")) { (foreign(&super::place(file))) } " " span class="change" { (change(file)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `added, +12 -0`.
+fn change(file: &File) -> String {
+    let (added, removed) = super::counts(&[file]);
+    format!("{}, +{added} -{removed}", file.change.word())
 }
 
 /// What no gate can know.
@@ -194,26 +241,33 @@ fn one(review: &Evidence, at: usize, commit: &Commit, piece: Piece) -> Markup {
         section class="commit" id=(format!("c{at}")) aria-label=(format!("Commit {}", at + 1)) {
             h2 { (foreign(&judged.subject)) " " code { (format!("{:.10}", judged.commit)) } }
             p class=(judged.verification.word()) { (foreign(&verification(judged))) }
+            @if let Some(body) = body(&commit.message) { details class="message" { summary { "Its message" } pre tabindex="0" { (foreign_lines(body)) } } }
             @for note in &judged.notes { p class="note" { (foreign(note)) } }
             @for (place, file) in commit.files.iter().enumerate() { (self::file(review, (at, place), commit, file, piece)) }
         }
     }
 }
 
+/// What of a message is not its subject.
+fn body(message: &str) -> Option<&str> {
+    let (_, body) = message.split_once('\n')?;
+    Some(body.trim_matches('\n')).filter(|body| !body.is_empty())
+}
+
 fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File, piece: Piece) -> Markup {
     let run = commit.run.and_then(|run| review.runs.get(run));
     let row = run.zip(file.row).and_then(|(run, row)| run.design.rows.get(row));
-    let (added, removed) = super::counts(&[file]);
     let path = neutralise_attribute(&file.path);
-    let blob = file.blob.clone().unwrap_or_default();
+    let judged = &commit.judged;
     html! {
-        article class="file" id=(format!("f{c}-{f}")) tabindex="-1" data-path=(path) data-blob=(blob) data-risk=(file.risk.weight()) data-order=(format!("{c}.{f}")) aria-label=(path) {
+        article class="file" id=(format!("f{c}-{f}")) tabindex="-1" data-path=(path) data-pair=(pair(file)) data-risk=(file.risk.weight()) aria-label=(path) {
             div class="bar" {
                 h3 { @if let Some(from) = &file.from { code { (foreign(&named(from))) } " → " } code { (foreign(&named(&file.path))) } }
-                span class="change" { (file.change.word()) ", +" (added) " -" (removed) }
-                label class="seen" { input type="checkbox" data-viewed; " viewed" }
+                span class="change" { (change(file)) }
+                label class="seen live" { input type="checkbox" data-viewed; " viewed" }
                 span class="news" hidden { "changed since you viewed it" }
             }
+            p class="of" { "In " a href=(format!("#c{c}")) { (foreign(&judged.subject)) } " " code { (format!("{:.10}", judged.commit)) } ": " (foreign(&verification(judged))) }
             @if let (Some(row), Some(at)) = (row, commit.run) {
                 p class="why" { a href=(format!("#d{at}-{}", row.line)) { "line " (row.line) } ": " (foreign_lines(&row.description)) }
             } @else if run.is_some() { p class="why none" { "No row of the design accounts for this." } }
@@ -229,17 +283,25 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
     }
 }
 
+/// What a reader's mark is about: both sides of the change, so that it outlives a rebase which leaves them as they are, and no other.
+fn pair(file: &File) -> String {
+    let blob = |id: &Option<String>| id.clone().unwrap_or_default();
+    let modes = file.modes.map(|(before, after)| format!(":{before}:{after}")).unwrap_or_default();
+    format!("{}:{}{modes}", blob(&file.was), blob(&file.blob))
+}
+
 fn hunk(path: &str, hunk: &Hunk) -> Markup {
+    let starts = starts(&hunk.lines);
     let number = |line: &Line| line.new.or(line.old).unwrap_or(1);
     let first = |lines: &[Line]| lines.iter().find(|line| line.kind != Kind::Same).or(lines.first()).map_or(1, number);
     html! {
         @if hunk.loose.is_some() { p class="loose" { "An edit here matched loosely: look whether it is in the right place." } }
         @if hunk.person { p class="person" { "A person has changed this since." } }
         div class="hunk" {
-            @for lines in hunk.lines.chunks(PART) {
+            @for (lines, starts) in hunk.lines.chunks(PART).zip(starts.chunks(PART)) {
                 div class=(format!("part h{}", lines.len().div_ceil(10))) {
                     table aria-label=(format!("{path} from line {}", first(lines))) {
-                        tbody { @for line in lines { (self::line(line)) } }
+                        tbody { @for (line, starts) in lines.iter().zip(starts) { (self::line(line, *starts)) } }
                     }
                 }
             }
@@ -247,22 +309,39 @@ fn hunk(path: &str, hunk: &Hunk) -> Markup {
     }
 }
 
-fn line(line: &Line) -> Markup {
+/// Which lines begin what was moved: those of which the place does not follow from that of the line above.
+fn starts(lines: &[Line]) -> Vec<bool> {
+    let mut last = None;
+    let starts = |(at, line): (usize, &Line)| {
+        let Some((path, number)) = line.moved.as_deref().and_then(|place| place.rsplit_once(':')) else { return false };
+        let place = Some((line.kind, path.to_owned(), number.parse::<usize>().unwrap_or_default() + lines.len() - at));
+        std::mem::replace(&mut last, place.clone()) != place
+    };
+    lines.iter().enumerate().map(starts).collect()
+}
+
+/// `starts`: a block of moved lines.
+fn line(line: &Line, starts: bool) -> Markup {
     let number = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
     let class = match line.kind {
-        Kind::Same => "",
-        Kind::Added => "a",
-        Kind::Removed => "r",
+        Kind::Same => None,
+        Kind::Added => Some("a"),
+        Kind::Removed => Some("r"),
     };
+    let class = class.map(|class| if line.moved.is_some() { format!("{class} moved") } else { class.to_owned() });
+    let beside = |class: &str, said: Markup| html! { tr class=(class) { td class="n" {} td class="n" {} td class="l" { (said) } } };
+    let moved = line.moved.as_deref().map(|place| match line.kind {
+        Kind::Added => format!("moved from {place}"),
+        _ => format!("moved to {place}"),
+    });
     html! {
-        tr class=[(!class.is_empty()).then(|| if line.moved.is_some() { format!("{class} moved") } else { class.to_owned() })] {
+        @if let Some(moved) = moved.as_ref().filter(|_| starts) { (beside("beside moved", foreign(moved))) }
+        tr class=[class] {
             td class="n" { (number(line.old)) }
             td class="n" { (number(line.new)) }
-            td class="l" title=[line.moved.as_ref().map(|place| match line.kind {
-                Kind::Added => format!("moved from {}", neutralise_attribute(place)),
-                _ => format!("moved to {}", neutralise_attribute(place)),
-            })] { (code(line)) }
+            td class="l" title=[moved.as_deref().map(neutralise_attribute)] { (code(line)) }
         }
+        @if line.unended { (beside("beside", html! { (UNENDED) })) }
     }
 }
 
@@ -299,6 +378,7 @@ fn help() -> Markup {
             dt { kbd { "d" } } dd { "its row in the design" }
             dt { kbd { "r" } } dd { "riskiest first, or by commits" }
             dt { kbd { "?" } } dd { "this" }
+            dt { "click" } dd { "on a file's name: its lines, or none" }
         }
         form method="dialog" { button { "Close" } }
     }
