@@ -128,7 +128,7 @@ fn line_ends_old_encodings_and_what_kind_of_file_it_is_are_shown() {
         assert!(out.contains(lines), "{lines}: {out}");
     }
     let page = reviewed(&repo, &[range, "--html", "-"]).out;
-    assert_eq!(page.matches("<span class=\"cr\" title=\"carriage return\">␍</span>").count(), 2, "{page}");
+    assert_eq!(page.matches("<span class=\"cr\" title=\"carriage return\">^M</span>").count(), 2, "{page}");
     assert_eq!(page.matches("\\ No newline at end of file</td>").count(), 2, "{page}");
     assert!(page.contains("<p class=\"beside\">executable</p>") && page.contains("<p class=\"beside\">empty</p>"));
     assert!(page.contains("<code>'old.py → new.py'</code>") && !page.contains('\r'), "{page}");

@@ -4,7 +4,7 @@ use super::foreign::foreign_lines;
 use crate::evidence::{Line, Part};
 use maud::{Markup, html};
 
-/// A line as the elements of its parts. Without parts, as it is. A carriage return at its end is seen.
+/// A line as the elements of its parts. Without parts, as it is. A carriage return at its end is seen, as git shows it.
 pub(super) fn code(line: &Line) -> Markup {
     let bare = line.text.strip_suffix('\r').unwrap_or(&line.text);
     let mut at = 0;
@@ -22,7 +22,7 @@ pub(super) fn code(line: &Line) -> Markup {
                 Some(part) => span class=(class(part)) { (foreign_lines(text)) },
             }
         }
-        @if bare.len() < line.text.len() { span class="cr" title="carriage return" { "␍" } }
+        @if bare.len() < line.text.len() { span class="cr" title="carriage return" { "^M" } }
     }
 }
 

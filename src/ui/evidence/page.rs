@@ -101,7 +101,7 @@ fn head(review: &Evidence, title: &str) -> Markup {
             "."
         }
         (warnings(review))
-        p class="progress live" role="status" { span id="viewed-count" { "0" } " of " span id="viewed-all" { "0" } " files viewed. "
+        p class="progress" role="status" data-live hidden { span id="viewed-count" { "0" } " of " span id="viewed-all" { "0" } " files viewed. "
             button type="button" id="next" { "Next open file" } " "
             button type="button" id="show-help" { "Keys" } }
         @for run in &review.runs { (facts(run)) }
@@ -136,8 +136,8 @@ fn facts(run: &Run) -> Markup {
         details class="run" {
             summary { "Run " code { (foreign(&run.id)) } }
             ul {
-                @for (command, passed) in &run.story.commands {
-                    li { code { (foreign(command)) } ": " (if *passed { "passed" } else { "failed" }) }
+                @for it in &run.story.commands {
+                    li { (on(&it.on)) code { (foreign(&it.command)) } ": " (if it.passed { "passed" } else { "failed" }) }
                 }
                 @for permission in &run.about.allow { li { "permitted: " (foreign(&permission.to_string())) } }
                 @for gate in &run.about.gates { li { "gates: " (foreign(&gate.to_string())) } }
@@ -145,6 +145,16 @@ fn facts(run: &Run) -> Markup {
             }
             (chart(run))
         }
+    }
+}
+
+/// What a command was run on, as the terminal says it.
+fn on(word: &str) -> &'static str {
+    match word {
+        "base" => "[base] ",
+        "files" => "[all] ",
+        "commit" => "[commit] ",
+        _ => "",
     }
 }
 
@@ -193,7 +203,7 @@ fn changes(review: &Evidence, piece: Piece) -> Markup {
         @if lines.any(|line| line.moved.is_some()) {
             p class="legend" { span class="moved" { "Lines like this" } " were moved within their commit: above them stands from where, or to where." }
         }
-        div class="order live" { label { input type="checkbox" id="by-risk"; " Riskiest first, not by commits" } }
+        div class="order" data-live hidden { label { input type="checkbox" id="by-risk"; " Riskiest first, not by commits" } }
         @for (at, commit) in review.commits.iter().enumerate() { (one(review, at, commit, piece)) }
         section class="check" aria-label="Checklist" {
             h2 { "Before it is merged" }
@@ -264,7 +274,7 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             div class="bar" {
                 h3 { @if let Some(from) = &file.from { code { (foreign(&named(from))) } " → " } code { (foreign(&named(&file.path))) } }
                 span class="change" { (change(file)) }
-                label class="seen live" { input type="checkbox" data-viewed; " viewed" }
+                label class="seen" data-live hidden { input type="checkbox" data-viewed; " viewed" }
                 span class="news" hidden { "changed since you viewed it" }
             }
             p class="of" { "In " a href=(format!("#c{c}")) { (foreign(&judged.subject)) } " " code { (format!("{:.10}", judged.commit)) } ": " (foreign(&verification(judged))) }

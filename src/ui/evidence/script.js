@@ -114,5 +114,6 @@
   });
   read();
   show();
-  document.documentElement.classList.add("scripted");
+  // What is dead without all of this.
+  for (const it of document.querySelectorAll("[data-live]")) it.hidden = false;
 })();
