@@ -16,6 +16,8 @@ pub struct Past {
     pub parent_tree: Option<Oid>,
     /// As far as it is text.
     pub message: String,
+    /// Who wrote it and on which day, for people; `None` where one commit alone was asked for.
+    pub author: Option<String>,
 }
 
 impl Past {
@@ -57,7 +59,7 @@ pub enum Content {
 impl Repository {
     /// The commits that `revisions` name as `git rev-list` understands them, the oldest first.
     pub fn past(&self, revisions: &[String]) -> Result<Vec<Past>, GitError> {
-        let format = "--format=tformat:%H%x00%P%x00%T%x00%B";
+        let format = "--format=tformat:%H%x00%P%x00%T%x00%an, %as%x00%B";
         let git = self.git().args(["log", "-z", "--reverse", "--topo-order", "--encoding=UTF-8", "--no-color", format]);
         let output = git.args(["--no-mailmap", "--end-of-options"]).args(revisions).args(["--"]).output()?;
         if !output.ok() {
@@ -66,14 +68,15 @@ impl Repository {
         let text = String::from_utf8_lossy(&output.stdout);
         let pieces: Vec<&str> = text.split('\0').collect();
         let mut past: Vec<Past> = pieces
-            .chunks_exact(4)
+            .chunks_exact(5)
             .filter_map(|piece| match piece {
-                [commit, parents, tree, message] => Some(Past {
+                [commit, parents, tree, author, message] => Some(Past {
                     commit: Oid::from_str(commit).ok()?,
                     parents: parents.split(' ').filter_map(|id| Oid::from_str(id).ok()).collect(),
                     tree: Oid::from_str(tree).ok()?,
                     parent_tree: None,
                     message: (*message).to_owned(),
+                    author: Some((*author).to_owned()),
                 }),
                 _ => None,
             })

@@ -146,6 +146,14 @@ fn a_page_without_a_run_says_nothing_of_one_and_each_change_has_both_its_sides()
     }
     assert!(page.contains("<p>Nothing stands out.</p>") && page.contains("1 line added, 2 removed.</p>"), "{page}");
     assert!(page.contains("Because &lt;b&gt;it&lt;/b&gt; is so.</pre>"), "{page}");
+    assert!(page.contains("<p class=\"facts\">By A U Thor, 2023-11-14</p>"), "{page}");
+    let out = reviewed(&repo, &["HEAD~1..HEAD"]).out;
+    assert!(
+        out.contains(
+            "\nAuthor: A U Thor, 2023-11-14\n\n    two\n    \n    Because <b>it</b> is so.\n    \n    of no run"
+        ),
+        "{out}"
+    );
     let id = |revision: &str| repo.git(&["rev-parse", revision]);
     let pairs = [format!("{}:{}", id("HEAD~1:a.py"), id("HEAD:a.py")), format!("{}:", id("HEAD~1:b.py"))];
     for pair in pairs {

@@ -89,6 +89,12 @@ fn verification(judged: &Judged) -> String {
     }
 }
 
+/// What of a message is not its subject.
+fn body(message: &str) -> Option<&str> {
+    let (_, body) = message.split_once('\n')?;
+    Some(body.trim_matches('\n')).filter(|body| !body.is_empty())
+}
+
 /// `warning: … [id]`, with its line.
 fn said(finding: &Finding) -> String {
     let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));

@@ -4,7 +4,7 @@
 use super::chart::chart;
 use super::code::code;
 use super::foreign::{foreign, foreign_lines};
-use super::{MOST, UNENDED, beside, named, risky, said, severity, size, title, verification};
+use super::{MOST, UNENDED, beside, body, named, risky, said, severity, size, title, verification};
 use crate::check::Mask;
 use crate::evidence::{Commit, Evidence, File, Hunk, Kind, Line, Run};
 use crate::record::Try;
@@ -250,18 +250,13 @@ fn one(review: &Evidence, at: usize, commit: &Commit, piece: Piece) -> Markup {
     html! {
         section class="commit" id=(format!("c{at}")) aria-label=(format!("Commit {}", at + 1)) {
             h2 { (foreign(&judged.subject)) " " code { (format!("{:.10}", judged.commit)) } }
+            @if let Some(author) = &judged.author { p class="facts" { "By " (foreign(author)) } }
             p class=(judged.verification.word()) { (foreign(&verification(judged))) }
             @if let Some(body) = body(&commit.message) { details class="message" { summary { "Its message" } pre tabindex="0" { (foreign_lines(body)) } } }
             @for note in &judged.notes { p class="note" { (foreign(note)) } }
             @for (place, file) in commit.files.iter().enumerate() { (self::file(review, (at, place), commit, file, piece)) }
         }
     }
-}
-
-/// What of a message is not its subject.
-fn body(message: &str) -> Option<&str> {
-    let (_, body) = message.split_once('\n')?;
-    Some(body.trim_matches('\n')).filter(|body| !body.is_empty())
 }
 
 fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File, piece: Piece) -> Markup {

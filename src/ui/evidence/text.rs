@@ -1,6 +1,6 @@
 //! For the pager: each commit with the rows of the design above it, then its change as a patch.
 
-use super::{UNENDED, beside, place, risky, said, severity, size, title, verification};
+use super::{UNENDED, beside, body, place, risky, said, severity, size, title, verification};
 use crate::evidence::{Commit, Evidence, File, Kind};
 use crate::ui::plain::{neutralise, neutralise_line, neutralise_patch_line};
 use std::fmt::Write;
@@ -35,7 +35,16 @@ impl Paint {
 fn one(out: &mut String, review: &Evidence, commit: &Commit, paint: Paint) {
     let judged = &commit.judged;
     let _ = writeln!(out, "{}", paint.of("33", &format!("commit {}", judged.commit)));
+    if let Some(author) = &judged.author {
+        let _ = writeln!(out, "Author: {}\n", neutralise(author));
+    }
     let _ = writeln!(out, "    {}", neutralise_line(&judged.subject));
+    // Of a generated one it is the row of the design, which stands below.
+    if let Some(body) = body(&commit.message).filter(|_| commit.run.is_none()) {
+        for line in format!("\n{body}\n").split('\n') {
+            let _ = writeln!(out, "    {}", neutralise_line(line));
+        }
+    }
     let _ = writeln!(out, "    {}", neutralise(&verification(judged)));
     for file in &commit.files {
         out.push('\n');
