@@ -71,7 +71,7 @@ fn take(patch: &Path, which: &str) -> String {
 fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {
     let records = records(session, review);
     let piece = |run: &Run, name: &str| -> Option<Rc<str>> { records.get(&run.id)?.block(name).ok() };
-    let page = ui::evidence::page(review, &piece);
+    let page = ui::evidence::page(review, session.repository.common_dir(), &piece);
     if file.as_os_str() == "-" {
         let written = printer::out().write_all(page.as_bytes());
         return if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone };

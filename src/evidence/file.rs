@@ -80,6 +80,8 @@ fn file(
         modes: modes.filter(|(before, after)| before != after),
         unshown: unshown.filter(|_| !is_same),
         hunks,
+        mode: after.or(before).map(|at| mode(at.kind)),
+        was: before.map(|at| at.id.to_string()),
         blob: after.map(|at| at.id.to_string()),
         findings,
         maker: story.and_then(|story| story.maker.clone()),
@@ -113,12 +115,27 @@ fn side(repository: &Repository, at: Option<At>) -> Result<Result<String, Unshow
         return Ok(Err(Unshown::Submodule));
     }
     Ok(match repository.content_of(id, MOST)? {
-        // It is text in some encoding, and git takes it for binary all the same.
-        Content::Text(text) if text.contains('\0') => Err(Unshown::Binary { before: None, after: Some(text.len()) }),
-        Content::Text(text) => Ok(text),
-        Content::Binary { size } => Err(Unshown::Binary { before: None, after: Some(size) }),
+        Content::Bytes(bytes) if is_binary(&bytes) => Err(Unshown::Binary { before: None, after: Some(bytes.len()) }),
+        Content::Bytes(bytes) => Ok(as_text(bytes)),
         Content::Long => Err(Unshown::Long),
         Content::Missing => Err(Unshown::Missing),
+    })
+}
+
+/// As git judges it, by its beginning.
+fn is_binary(bytes: &[u8]) -> bool {
+    bytes[..bytes.len().min(8000)].contains(&0)
+}
+
+/// What is no UTF-8 is shown by its numbers: a text in an older encoding is one all the same, and no two bytes may look alike.
+fn as_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let mut text = String::new();
+        for chunk in error.as_bytes().utf8_chunks() {
+            text.push_str(chunk.valid());
+            chunk.invalid().iter().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
+        }
+        text
     })
 }
 

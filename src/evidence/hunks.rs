@@ -23,8 +23,10 @@ pub struct Line {
     /// Its number before and after, from 1.
     pub old: Option<usize>,
     pub new: Option<usize>,
-    /// Without its end.
+    /// Without its line feed. A carriage return before that is of the line.
     pub text: String,
+    /// The text ends in it, without a line feed.
+    pub unended: bool,
     /// What of it is no plain code, for the eye.
     pub parts: Vec<(Range<usize>, Part)>,
     /// It was moved: where it is on the other side, as `path:line`.
@@ -40,7 +42,10 @@ pub enum Kind {
 
 /// The hunks between two texts of the file at `path`. Linear, but for what differs: Myers' algorithm, as git's.
 pub fn hunks(path: &str, before: &str, after: &str) -> Vec<Hunk> {
-    let diff = TextDiff::from_lines(before, after);
+    // git's lines, which end in a line feed alone.
+    let (befores, afters): (Vec<&str>, Vec<&str>) =
+        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
+    let diff = TextDiff::from_slices(&befores, &afters);
     let (old, new) = (parts(path, before), parts(path, after));
     let of = |side: &[Vec<(Range<usize>, Part)>], at: Option<usize>| {
         at.and_then(|at| side.get(at)).cloned().unwrap_or_default()
@@ -55,7 +60,8 @@ pub fn hunks(path: &str, before: &str, after: &str) -> Vec<Hunk> {
             },
             old: change.old_index().map(|at| at + 1),
             new: change.new_index().map(|at| at + 1),
-            text: change.value().trim_end_matches(['\n', '\r']).to_owned(),
+            text: change.value().trim_end_matches('\n').to_owned(),
+            unended: !change.value().ends_with('\n'),
             parts: match change.tag() {
                 ChangeTag::Delete => of(&old, change.old_index()),
                 _ => of(&new, change.new_index()),
@@ -90,6 +96,24 @@ impl Hunk {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_those_of_git_and_keep_what_they_end_in() {
+        let shown = |before: &str, after: &str| -> Vec<(Kind, Option<usize>, String, bool)> {
+            let lines = hunks("a.txt", before, after).into_iter().flat_map(|hunk| hunk.lines);
+            lines.map(|line| (line.kind, line.old.or(line.new), line.text, line.unended)).collect()
+        };
+        let line = |kind, number, text: &str, unended| (kind, Some(number), text.to_owned(), unended);
+        assert_eq!(
+            shown("a\r\nb\rc\n", "a\nb\rc"),
+            [
+                line(Kind::Removed, 1, "a\r", false),
+                line(Kind::Removed, 2, "b\rc", false),
+                line(Kind::Added, 1, "a", false),
+                line(Kind::Added, 2, "b\rc", true),
+            ]
+        );
+    }
 
     #[test]
     fn a_hunk_has_the_numbers_of_both_sides_and_three_lines_around() {

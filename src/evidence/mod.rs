@@ -93,7 +93,10 @@ pub struct File {
     pub row: Option<usize>,
     /// Of a file that is no text: none.
     pub hunks: Vec<Hunk>,
-    /// The blob that it is now, by which a reader's mark is known to be about this very text.
+    /// git's mode of it now; of a file that is gone, what it was.
+    pub mode: Option<&'static str>,
+    /// The blobs that it was and is now, by which a reader's mark is known to be about this very change.
+    pub was: Option<String>,
     pub blob: Option<String>,
     pub findings: Vec<Finding>,
     /// Who made it, in words.
@@ -120,7 +123,7 @@ pub enum Effect {
 /// Why no line of a file is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unshown {
-    /// It is no text in UTF-8, before or after; bytes before and after, of what is there.
+    /// It is no text, before or after; bytes before and after, of what is there.
     Binary { before: Option<usize>, after: Option<usize> },
     /// It is too long.
     Long,

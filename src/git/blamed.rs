@@ -57,7 +57,7 @@ impl Repository {
         let parents = ids("parent");
         let parent_tree = self.first_tree(&parents, &BTreeMap::new())?;
         let tree = ids("tree").first().copied().unwrap_or(Oid::ZERO_SHA1);
-        Ok(Past { commit, parents, tree, parent_tree, message: message.to_owned() })
+        Ok(Past { commit, parents, tree, parent_tree, message: message.to_owned(), author: None })
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Past {
     pub parent_tree: Option<Oid>,
     /// As far as it is text.
     pub message: String,
+    /// Who wrote it and on which day, for people; `None` where one commit alone was asked for.
+    pub author: Option<String>,
 }
 
 impl Past {
@@ -47,11 +49,7 @@ pub struct Difference {
 /// What a blob holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    Text(String),
-    /// No text in UTF-8; of so many bytes.
-    Binary {
-        size: usize,
-    },
+    Bytes(Vec<u8>),
     /// It is longer than whoever asks wants to read.
     Long,
     /// It is not here.
@@ -61,7 +59,7 @@ pub enum Content {
 impl Repository {
     /// The commits that `revisions` name as `git rev-list` understands them, the oldest first.
     pub fn past(&self, revisions: &[String]) -> Result<Vec<Past>, GitError> {
-        let format = "--format=tformat:%H%x00%P%x00%T%x00%B";
+        let format = "--format=tformat:%H%x00%P%x00%T%x00%an, %as%x00%B";
         let git = self.git().args(["log", "-z", "--reverse", "--topo-order", "--encoding=UTF-8", "--no-color", format]);
         let output = git.args(["--no-mailmap", "--end-of-options"]).args(revisions).args(["--"]).output()?;
         if !output.ok() {
@@ -70,14 +68,15 @@ impl Repository {
         let text = String::from_utf8_lossy(&output.stdout);
         let pieces: Vec<&str> = text.split('\0').collect();
         let mut past: Vec<Past> = pieces
-            .chunks_exact(4)
+            .chunks_exact(5)
             .filter_map(|piece| match piece {
-                [commit, parents, tree, message] => Some(Past {
+                [commit, parents, tree, author, message] => Some(Past {
                     commit: Oid::from_str(commit).ok()?,
                     parents: parents.split(' ').filter_map(|id| Oid::from_str(id).ok()).collect(),
                     tree: Oid::from_str(tree).ok()?,
                     parent_tree: None,
                     message: (*message).to_owned(),
+                    author: Some((*author).to_owned()),
                 }),
                 _ => None,
             })
@@ -194,18 +193,15 @@ impl Repository {
     /// A blob as text, as far as it is text; `None` if it is not there, or has more than `most` bytes.
     pub fn text_of(&self, blob: Oid, most: u64) -> Result<Option<String>, GitError> {
         Ok(match self.content_of(blob, most)? {
-            Content::Text(text) => Some(text),
-            Content::Binary { .. } | Content::Long | Content::Missing => None,
+            Content::Bytes(bytes) => String::from_utf8(bytes).ok(),
+            Content::Long | Content::Missing => None,
         })
     }
 
     /// What a blob holds; of no more than `most` bytes.
     pub fn content_of(&self, blob: Oid, most: u64) -> Result<Content, GitError> {
         match self.read_within(blob, "", most) {
-            Ok(Some(bytes)) => {
-                let size = bytes.len();
-                Ok(String::from_utf8(bytes).map_or(Content::Binary { size }, Content::Text))
-            }
+            Ok(Some(bytes)) => Ok(Content::Bytes(bytes)),
             Ok(None) => Ok(Content::Long),
             Err(GitError::BadObject { .. }) => Ok(Content::Missing),
             Err(error) => Err(error),

@@ -56,8 +56,16 @@ pub struct Story {
     pub files: Vec<FileStory>,
     /// What was said of no single file.
     pub findings: Vec<Finding>,
-    /// Commands that were run, and whether they passed.
-    pub commands: Vec<(String, bool)>,
+    /// Commands that were run, in their order.
+    pub commands: Vec<Command>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    pub command: String,
+    /// What it was run on, by the word of the event: `base`, `files` or `commit`.
+    pub on: String,
+    pub passed: bool,
 }
 
 impl Story {
@@ -153,7 +161,7 @@ impl Telling<'_, '_> {
             "hook-changed" => self.file(&path).reworked.push(text("hook")),
             "ran" => {
                 let passed = event.rest.get("passed") == Some(&true.into());
-                self.story.commands.push((text("command"), passed));
+                self.story.commands.push(Command { command: text("command"), on: text("on"), passed });
             }
             "finding" => {
                 let Some(finding) = event.finding() else { return };

@@ -35,6 +35,25 @@ pub fn neutralise_lines(text: &str) -> String {
     text.split('\n').map(keeping_tabs).collect::<Vec<_>>().join("\n")
 }
 
+/// For a page, which no CI reads and no terminal: nothing is changed but characters that would hide or turn others, which stand
+/// alone as `Err`, so that they can be told from their very letters in the text. `kept`: control characters that stay.
+pub fn pieces<'t>(text: &'t str, kept: &[char]) -> impl Iterator<Item = Result<&'t str, char>> {
+    let unwanted = |c: char| is_control(c) && !kept.contains(&c);
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let end = if unwanted(first) { first.len_utf8() } else { rest.find(unwanted).unwrap_or(rest.len()) };
+        let (piece, after) = rest.split_at(end);
+        rest = after;
+        Some(if unwanted(first) { Err(first) } else { Ok(piece) })
+    })
+}
+
+/// For an attribute of a page: every control character is shown as `\u{…}`, and nothing else is changed.
+pub fn neutralise_attribute(text: &str) -> Cow<'_, str> {
+    escape(text, is_control, code_point)
+}
+
 /// Why the system did not do it, less the number, which says nothing that the words do not.
 pub fn reason(error: &std::io::Error) -> String {
     let words = error.to_string();
@@ -147,6 +166,15 @@ mod tests {
         assert_eq!(neutralise_line(" ::set-output name=a::b"), r" \u{3a}:set-output name=a::b");
         assert_eq!(neutralise_line("a::b"), "a::b");
         assert_eq!(neutralise_lines("a\n\t::b\n##[c]"), "a\n\t\\u{3a}:b\n#\\u{23}[c]");
+    }
+
+    #[test]
+    fn a_page_shows_text_as_it_is_but_for_what_hides_or_turns() {
+        let all = |text| pieces(text, &['\n', '\t']).collect::<Vec<_>>();
+        assert_eq!(all("::a\t##[b]\n"), [Ok("::a\t##[b]\n")]);
+        assert_eq!(all("\u{202e}é\r\u{0}"), [Err('\u{202e}'), Ok("é"), Err('\r'), Err('\0')]);
+        assert_eq!(pieces("a\tb", &[]).collect::<Vec<_>>(), [Ok("a"), Err('\t'), Ok("b")]);
+        assert_eq!(neutralise_attribute("::a ##[b]\n\u{202e}"), r"::a ##[b]\u{a}\u{202e}");
     }
 
     #[test]

@@ -98,8 +98,8 @@ fn head(out: &mut String, Subject { ran, about, story, judged, line }: &Subject)
     if about.no_verify {
         row(out, "hooks", "were skipped");
     }
-    for (command, passed) in &story.commands {
-        row(out, "ran", &format!("'{command}': {}", if *passed { "passed" } else { "failed" }));
+    for it in &story.commands {
+        row(out, "ran", &format!("'{}': {}", it.command, if it.passed { "passed" } else { "failed" }));
     }
     if judged.is_none() && line.is_none() {
         for finding in &story.findings {
@@ -193,7 +193,7 @@ pub fn json(out: &mut dyn Write, subject: &Subject, look: Look, block: Block) ->
     let Subject { ran, about, story, judged, line } = subject;
     let files: Vec<Value> = story.files.iter().map(|file| file_json(file, look, block)).collect();
     let commands: Vec<Value> =
-        story.commands.iter().map(|(command, passed)| json!({"command": command, "passed": passed})).collect();
+        story.commands.iter().map(|it| json!({"command": it.command, "passed": it.passed})).collect();
     let mut object = json!({
         "schema": SCHEMA, "run": object(ran), "design": {"path": about.lld, "blob": about.blob}, "base": about.base,
         "allow": about.allow, "gates": about.gates, "no_verify": about.no_verify, "commands": commands,

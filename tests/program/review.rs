@@ -88,7 +88,84 @@ fn a_change_that_no_row_accounts_for_says_so_and_so_does_code_that_was_moved() {
     repo.write("b.py", format!("x = 1\n{moved}"));
     repo.git(&["commit", "-q", "-a", "-m", "move"]);
     let page = reviewed(&repo, &["HEAD~1..HEAD", "--html", "-"]).out;
-    assert!(page.contains("moved from a.py:2") && page.contains("moved to b.py:3"), "{page}");
+    // Once a block as text, and at each of its lines for the mouse.
+    assert_eq!(page.matches(">moved from a.py:1</td>").count(), 1, "{page}");
+    assert_eq!(page.matches("moved from a.py:").count(), 1 + 4, "{page}");
+    assert!(page.contains(">moved to b.py:2</td>") && page.contains("<p class=\"legend\">"), "{page}");
+    assert!(!reviewed(&made(), &["--html", "-"]).out.contains("<p class=\"legend\">"), "nothing was moved");
+}
+
+#[test]
+fn line_ends_old_encodings_and_what_kind_of_file_it_is_are_shown() {
+    let repo = Repo::of(&[("crlf.py", "a = 1\r\nb = 2\r\n"), ("end.py", "a = 1\n"), ("cr.txt", "a\rb\n")]);
+    repo.write("latin.txt", b"caf\xe9\n");
+    repo.commit("old");
+    repo.write("crlf.py", "a = 1\nb = 2\r\n");
+    repo.write("end.py", "a = 1");
+    repo.write("cr.txt", "a\rc\n");
+    repo.write("latin.txt", b"caf\xe8\n");
+    repo.write("late.bin", [&[b'x'; 8000][..], b"\n\0\n"].concat());
+    repo.write("early.bin", [&[b'x'; 7999][..], b"\0\n"].concat());
+    repo.write("empty.py", "");
+    repo.write("old.py → new.py", "x = 1\n");
+    repo.program("run.sh", "#!/bin/sh\n");
+    std::os::unix::fs::symlink("run.sh", repo.dir.join("link")).unwrap();
+    repo.commit("new");
+    let range = "HEAD~1..HEAD";
+    let out = reviewed(&repo, &[range]).out;
+    for lines in [
+        "@@ -1 +1 @@\n-a = 1\r\n+a = 1\n b = 2\r\n",
+        "-a = 1\n+a = 1\n\\ No newline at end of file\n",
+        "-a\\u{d}b\n+a\\u{d}c\n",
+        "-caf\\xe9\n+caf\\xe8\n",
+        "xxx\n+\\u{0}\n",
+        "early.bin: added\n(binary, none → 8001 bytes)\n",
+        "empty.py: added\n(empty)\n",
+        "\n'old.py → new.py': added\n",
+        "run.sh: added\n(executable)\n",
+        "link: added\n(symbolic link)\n@@ -0 +1 @@\n+run.sh\n\\ No newline at end of file\n",
+    ] {
+        assert!(out.contains(lines), "{lines}: {out}");
+    }
+    let page = reviewed(&repo, &[range, "--html", "-"]).out;
+    assert_eq!(page.matches("<span class=\"cr\" title=\"carriage return\">^M</span>").count(), 2, "{page}");
+    assert_eq!(page.matches("\\ No newline at end of file</td>").count(), 2, "{page}");
+    assert!(page.contains("<p class=\"beside\">executable</p>") && page.contains("<p class=\"beside\">empty</p>"));
+    assert!(page.contains("<code>'old.py → new.py'</code>") && !page.contains('\r'), "{page}");
+}
+
+#[test]
+fn a_page_without_a_run_says_nothing_of_one_and_each_change_has_both_its_sides() {
+    let repo = Repo::of(&[("a.py", "x = 1\n"), ("b.py", "y = 1\n")]);
+    repo.write("a.py", "x = 2\n");
+    std::fs::remove_file(repo.dir.join("b.py")).unwrap();
+    repo.commit("two\n\nBecause <b>it</b> is so.");
+    let page = reviewed(&repo, &["HEAD~1..HEAD", "--html", "-"]).out;
+    for never in ["tokens in", "Model: ", "class=\"columns\"", "aria-label=\"Design\"", "in all commits"] {
+        assert!(!page.contains(never), "{never}: {page}");
+    }
+    assert!(page.contains("<p>Nothing stands out.</p>") && page.contains("1 line added, 2 removed.</p>"), "{page}");
+    assert!(page.contains("Because &lt;b&gt;it&lt;/b&gt; is so.</pre>"), "{page}");
+    assert!(page.contains("<p class=\"facts\">By A U Thor, 2023-11-14</p>"), "{page}");
+    let out = reviewed(&repo, &["HEAD~1..HEAD"]).out;
+    assert!(
+        out.contains(
+            "\nAuthor: A U Thor, 2023-11-14\n\n    two\n    \n    Because <b>it</b> is so.\n    \n    of no run"
+        ),
+        "{out}"
+    );
+    let id = |revision: &str| repo.git(&["rev-parse", revision]);
+    let pairs = [format!("{}:{}", id("HEAD~1:a.py"), id("HEAD:a.py")), format!("{}:", id("HEAD~1:b.py"))];
+    for pair in pairs {
+        assert!(page.contains(&format!("data-pair=\"{pair}\"")), "{pair}: {page}");
+    }
+    let of_run = reviewed(&made(), &["--html", "-"]).out;
+    assert_eq!(of_run.matches("Model: ").count(), 1, "{of_run}");
+    assert!(of_run.contains(" removed in all commits"), "{of_run}");
+    // The same branch of another repository has its own marks.
+    let home = |page: &str| page.split_once("data-home=\"").unwrap().1.split_once('"').unwrap().0.to_owned();
+    assert_eq!(home(&page), home(&reviewed(&repo, &["HEAD~1..HEAD", "--html", "-"]).out));
+    assert_ne!(home(&page), home(&of_run));
 }
 
 #[test]
@@ -144,7 +221,38 @@ fn the_page_is_one_file_in_which_nothing_of_a_model_is_markup() {
     // The row leads to the change, and back.
     assert!(page.contains("<a class=\"to\" href=\"#f0-0\" data-row>→ tally.py</a>"), "{page}");
     assert!(page.contains("<a href=\"#d0-9\">line 9</a>: `add` takes a step &amp; tells"), "{page}");
-    assert!(page.contains("<svg class=\"chart\""), "{page}");
+    assert!(page.contains("<table class=\"chart\"><caption>Tokens by file</caption>"), "{page}");
+}
+
+#[test]
+fn no_text_of_a_commit_steers_a_terminal_or_turns_a_line_of_the_page() {
+    let repo = made();
+    repo.git(&["switch", "-q", "implement/6"]);
+    let message = repo.git(&["log", "-1", "--format=%B"]);
+    let hostile = message.replace("Implements: docs/", "Implements: other/\u{1b}[2J\u{202e}");
+    assert_ne!(message, hostile);
+    repo.git(&["commit", "-q", "--amend", "-m", &hostile]);
+    let steers = |text: &str| text.contains(['\u{1b}', '\u{202e}']);
+    let out = reviewed(&repo, &[]).out;
+    assert!(out.contains(r"names the design 'other/\u{1b}[2J\u{202e}6.md'"), "{out}");
+    let page = reviewed(&repo, &["--html", "-"]).out;
+    assert!(page.contains("its record was altered: ") && !steers(&out) && !steers(&page), "{page}");
+}
+
+#[test]
+fn the_page_shows_code_as_it_is_and_frames_the_number_of_a_character_that_hides() {
+    let repo = Repo::of(&[("a.rs", "fn a() {}\n")]);
+    repo.write("a.rs", "use crate::edit;\n::std::mem::drop(1);\n// ##[x]\n// a\u{202e}b\n// \\u{202e}\n");
+    repo.git(&["commit", "-q", "-a", "-m", "::add ##[group]"]);
+    let range = ["HEAD~1..HEAD"];
+    let page = reviewed(&repo, &[range[0], "--html", "-"]).out;
+    assert!(page.contains(">crate</span>::edit;<") && page.contains(">::std::mem::drop("), "{page}");
+    assert!(page.contains("// ##[x]<") && page.contains("::add ##[group]") && !page.contains(r"\u{3a}"), "{page}");
+    let number = r#"// a<span class="number" title="a character, not these letters">\u{202e}</span>b<"#;
+    assert!(page.contains(number) && page.contains(r"// \u{202e}<"), "{page}");
+    // In a terminal it stands where a CI reads it.
+    let out = reviewed(&repo, &range).out;
+    assert!(out.contains(r"\u{3a}:add #\u{23}[group]") && out.contains(r"+// #\u{23}[x]"), "{out}");
 }
 
 #[test]

@@ -37,28 +37,73 @@ try {
   said.open = await at();
   await page.keyboard.press("d");
   said.row = await page.evaluate(() => location.hash);
+  await page.keyboard.press("n");
+  said.after = await at();
+  await page.keyboard.press("p");
+  const ofs = () => page.$$eval(".of", (all) => all.filter((it) => it.offsetParent).length);
+  said.of = [await ofs()];
   await page.keyboard.press("r");
+  said.of.push(await ofs());
+  const inSight = () => { const top = document.activeElement.getBoundingClientRect().top; return top >= 0 && top < innerHeight; };
+  said.stays = [await at(), await page.evaluate(inSight)];
   said.risky = await page.$$eval("article.file", (all) => all.map((it) => it.dataset.path));
   await page.keyboard.press("?");
   said.help = await page.$eval("#help", (it) => it.open);
   await page.keyboard.press("Escape");
+  await page.keyboard.press("r");
+  said.of.push(await ofs());
+  const isShown = (file) => page.$eval(`article[data-path="${file}"] .part`, (it) => it.parentElement.clientHeight > 0);
+  said.folded = [[await isShown("src/shop.py"), await viewed()]];
+  await page.click('article[data-path="src/shop.py"] .fold');
+  said.folded.push([await isShown("src/shop.py"), await viewed()]);
   await page.click("[data-check=tests]");
   await page.reload({ waitUntil: "load" });
   said.kept = [await viewed(), await page.$eval("[data-check=tests]", (it) => it.checked)];
   // Another text of the same file is news.
   await page.evaluate(() => {
     const name = Object.keys(localStorage)[0], state = JSON.parse(localStorage.getItem(name));
-    for (const key of Object.keys(state.viewed)) state.viewed[key] = "another";
+    state.viewed = state.viewed.map((it) => `another:one ${it.split(" ")[1]}`);
     localStorage.setItem(name, JSON.stringify(state));
   });
   await page.reload({ waitUntil: "load" });
   said.news = [await viewed(), await page.$$eval(".news", (all) => all.filter((it) => !it.hidden).length)];
+  // Another tab of the same review, and then this one, which has not read since.
+  const view = (path) => (tab) => tab.$eval(`article[data-path="${path}"] [data-viewed]`, (it) => it.click());
+  await view("src/shop.py")(page);
+  const other = await browser.newPage();
+  await other.goto(url, { waitUntil: "load" });
+  await view("src/till.py")(other);
+  const come = await page.waitForFunction(() => document.getElementById("viewed-count").textContent === "2", { polling: 100, timeout: 20000 }).catch(() => null);
+  said.tabs = [come && await viewed()];
+  await page.$eval("[data-check=names]", (it) => it.click());
+  await other.reload({ waitUntil: "load" });
+  said.tabs.push(await other.$$eval("article.done", (all) => all.map((it) => it.dataset.path)), await other.$eval("[data-check=names]", (it) => it.checked));
+  await view("tests/test_till.py")(other);
+  await other.keyboard.press("o");
+  said.none = await other.$eval("#said", (it) => it.textContent);
+  await other.emulateMediaType("print");
+  said.printed = await other.$$eval(".hunk", (all) => all.every((it) => it.clientHeight > 10));
+  await other.emulateMediaType("screen");
+  await other.setJavaScriptEnabled(false);
+  await other.goto(url, { waitUntil: "load" });
+  said.dead = await other.evaluate(() => [[...document.querySelectorAll("article input, header button, .order input")].filter((it) => it.offsetParent).length,
+    document.body.innerText.includes("files viewed")]);
+  await other.close();
+  await page.bringToFront();
+  await page.keyboard.press("?");
+  said.keys = await page.$$eval("#help dd", (all) => new Set(all.map((it) => it.getBoundingClientRect().left)).size);
+  await page.keyboard.press("Escape");
+  await page.$$eval("article.done .fold", (all) => all.forEach((it) => it.click()));
   for (const width of [1400, 390]) {
     await page.setViewport({ width, height: 900 });
     for (const theme of ["light", "dark"]) {
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
       await page.evaluate((open) => document.querySelectorAll("details").forEach((it) => { it.open = open; }), true);
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) said.wide.push(`${width} ${theme}`);
+      const rows = await page.$$eval('article[data-path="src/till.py"] tr.a, article[data-path="src/till.py"] tr.r',
+        (all) => all.map((row) => [...row.cells].filter((it) => getComputedStyle(it).display !== "none").map((it) => it.textContent)));
+      said.phone = rows;
+      said.chart = await page.$eval(".chart tbody th", (it) => it.clientHeight);
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${theme}-${width}.png` });
       // The page's own policy lets no script in: this one is put there by the browser's tools.
       const world = page.mainFrame().isolatedRealm();

@@ -74,6 +74,8 @@ pub enum What {
 pub struct Judged {
     pub commit: Oid,
     pub subject: String,
+    /// Who wrote it and when, as [`Past`] has it.
+    pub author: Option<String>,
     pub verification: Verification,
     /// The run that it is of, and which of its commits, counted from 1: several after a squash.
     pub run: Option<String>,
@@ -92,6 +94,7 @@ impl Judged {
         Judged {
             commit: past.commit,
             subject: past.subject().to_owned(),
+            author: past.author.clone(),
             verification,
             run: None,
             of_run: Vec::new(),

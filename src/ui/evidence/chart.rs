@@ -1,13 +1,11 @@
-//! What each file has cost, as bars: tokens in and out of all its requests.
+//! What each file has cost: tokens in and out of all its requests, as numbers and as bars beside them.
 
+use super::foreign::foreign;
 use crate::evidence::Run;
 use crate::ui::numbers::{count, dollars};
-use crate::ui::plain::neutralise;
 use maud::{Markup, html};
 
-/// Height of a row, and where bars begin and end, in the units of the drawing.
-const ROW: usize = 26;
-const LEFT: usize = 300;
+/// The longest bar, in the units of the drawing.
 const WIDE: usize = 560;
 
 /// Nothing for a run that asked nobody.
@@ -25,31 +23,27 @@ pub(super) fn chart(run: &Run) -> Markup {
         return html! {};
     }
     let wide = |tokens: u64| (u128::from(tokens) * WIDE as u128 / u128::from(most)).max(1);
-    let height = files.len() * ROW + 6;
+    let is_priced = files.iter().any(|(.., cost)| cost.is_some());
     html! {
-        svg class="chart" viewBox=(format!("0 0 {} {height}", LEFT + WIDE + 230)) role="img" aria-label="Tokens by file" {
-            @for (at, (path, input, output, cost)) in files.iter().enumerate() {
-                @let y = at * ROW;
-                @let end = LEFT as u128 + wide(*input) + wide(*output);
-                text x=(LEFT - 10) y=(y + 18) text-anchor="end" { (shortened(path)) }
-                rect class="in" x=(LEFT) y=(y + 5) width=(wide(*input)) height=(ROW - 8) {}
-                rect class="out" x=(LEFT as u128 + wide(*input)) y=(y + 5) width=(wide(*output)) height=(ROW - 8) {}
-                text x=(end + 8) y=(y + 18) {
-                    (count(*input)) " in, " (count(*output)) " out" @if let Some(cost) = cost { ", " (dollars(*cost)) }
+        table class="chart" {
+            caption { "Tokens by file" }
+            thead { tr { th scope="col" { "File" } td {} th scope="col" class="in" { "In" } th scope="col" class="out" { "Out" } @if is_priced { th scope="col" { "Cost" } } } }
+            tbody {
+                @for (path, input, output, cost) in &files {
+                    tr {
+                        th scope="row" { code { (foreign(path)) } }
+                        td {
+                            svg viewBox=(format!("0 0 {WIDE} 10")) preserveAspectRatio="none" aria-hidden="true" {
+                                rect class="in" width=(wide(*input)) height="10" {}
+                                rect class="out" x=(wide(*input)) width=(wide(*output)) height="10" {}
+                            }
+                        }
+                        td { (count(*input)) }
+                        td { (count(*output)) }
+                        @if is_priced { td { @if let Some(cost) = cost { (dollars(*cost)) } } }
+                    }
                 }
             }
         }
-    }
-}
-
-/// From the left, as in subjects of commits.
-fn shortened(path: &str) -> String {
-    const MOST: usize = 38;
-    let shown = neutralise(path);
-    let long = shown.chars().count();
-    if long <= MOST {
-        shown.into_owned()
-    } else {
-        format!("…{}", shown.chars().skip(long - MOST + 1).collect::<String>())
     }
 }

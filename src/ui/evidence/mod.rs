@@ -1,7 +1,10 @@
 //! A review: one page that needs nothing else, or texts for the pager, a commit after the other.
+//!
+//! What is said here of both is as it came: whoever shows it makes it safe, each in its way.
 
 mod chart;
 mod code;
+mod foreign;
 mod page;
 mod text;
 
@@ -9,10 +12,10 @@ pub use page::{MARK, page};
 pub use text::text;
 
 use super::numbers::plural;
-use super::plain::neutralise;
-use crate::evidence::{Evidence, File, Unshown};
+use crate::evidence::{Effect, Evidence, File, Unshown};
 use crate::finding::{Finding, Severity};
 use crate::record::verify::{Judged, Verification};
+use std::borrow::Cow;
 
 /// What of a reply or a prompt is shown at most, in bytes.
 const MOST: usize = 60_000;
@@ -20,14 +23,25 @@ const MOST: usize = 60_000;
 /// `src/old.py → src/new.py`, or the path alone.
 fn place(file: &File) -> String {
     match &file.from {
-        Some(from) => format!("{} → {}", neutralise(from), neutralise(&file.path)),
-        None => neutralise(&file.path).into_owned(),
+        Some(from) => format!("{} → {}", named(from), named(&file.path)),
+        None => named(&file.path).into_owned(),
     }
+}
+
+/// A path, in quotes if it looks like two.
+fn named(path: &str) -> Cow<'_, str> {
+    if path.contains(" → ") { Cow::Owned(format!("'{path}'")) } else { Cow::Borrowed(path) }
 }
 
 /// What is to be said of a file beside its lines: its mode, and why none of them is shown.
 fn beside(file: &File) -> Vec<String> {
+    let kind = match file.mode {
+        Some("100755") => Some("executable"),
+        Some("120000") => Some("symbolic link"),
+        _ => None,
+    };
     let mode = file.modes.map(|(before, after)| format!("mode {before} → {after}"));
+    let mode = mode.or(kind.map(str::to_owned));
     let bytes = |size: Option<usize>| size.map_or("none".to_owned(), |size| plural(size, "byte"));
     let why = file.unshown.map(|why| match why {
         Unshown::Binary { before, after } => format!("binary, {} → {}", bytes(before), bytes(after)),
@@ -35,9 +49,13 @@ fn beside(file: &File) -> Vec<String> {
         Unshown::Submodule => "a commit of another repository".to_owned(),
         Unshown::Missing => "what it holds is not here".to_owned(),
     });
-    let is_same = file.from.is_some() && file.hunks.is_empty() && file.unshown.is_none();
-    let same = is_same.then(|| "no line differs".to_owned());
-    mode.into_iter().chain(why).chain(same).collect()
+    let none = match file.change {
+        Effect::Renamed => Some("no line differs"),
+        Effect::Added | Effect::Deleted => Some("empty"),
+        Effect::Modified | Effect::Mode => None,
+    };
+    let none = none.filter(|_| file.hunks.is_empty() && file.unshown.is_none()).map(str::to_owned);
+    mode.into_iter().chain(why).chain(none).collect()
 }
 
 /// The first heading of the design, or its path.
@@ -62,7 +80,7 @@ fn verification(judged: &Judged) -> String {
         Verification::Exact => "exactly what its replies make".to_owned(),
         Verification::NotGenerated => "of no run: a person's".to_owned(),
         Verification::Edited => {
-            let paths: Vec<String> = judged.mismatches.iter().map(|it| neutralise(&it.path).into_owned()).collect();
+            let paths: Vec<&str> = judged.mismatches.iter().map(|it| it.path.as_str()).collect();
             format!("changed by a person since: {}", paths.join(", "))
         }
         Verification::TooOld => "its record is too old to make it again".to_owned(),
@@ -72,10 +90,16 @@ fn verification(judged: &Judged) -> String {
     }
 }
 
+/// What of a message is not its subject.
+fn body(message: &str) -> Option<&str> {
+    let (_, body) = message.split_once('\n')?;
+    Some(body.trim_matches('\n')).filter(|body| !body.is_empty())
+}
+
 /// `warning: … [id]`, with its line.
 fn said(finding: &Finding) -> String {
     let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
-    format!("{line}{} [{}]", neutralise(&finding.message), neutralise(&finding.id))
+    format!("{line}{} [{}]", finding.message, finding.id)
 }
 
 fn severity(finding: &Finding) -> &'static str {
@@ -92,11 +116,15 @@ fn risky(file: &File) -> String {
     reasons.join(", ")
 }
 
-/// `3 commits, 5 files, 120 lines added, 4 removed`.
+/// What git says below a line with which a text ends otherwise than lines do.
+const UNENDED: &str = "\\ No newline at end of file";
+
+/// `3 commits, 5 files, 120 lines added, 4 removed in all commits`: a line that comes and goes counts twice.
 fn size(review: &Evidence) -> String {
     let files: Vec<&File> = review.commits.iter().flat_map(|commit| &commit.files).collect();
     let (added, removed) = counts(&files);
     let names: std::collections::BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let all = if review.commits.len() > 1 { " in all commits" } else { "" };
     let (commits, files) = (plural(review.commits.len(), "commit"), plural(names.len(), "file"));
-    format!("{commits}, {files}, {} added, {removed} removed", plural(added, "line"))
+    format!("{commits}, {files}, {} added, {removed} removed{all}", plural(added, "line"))
 }

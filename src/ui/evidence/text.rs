@@ -1,20 +1,20 @@
 //! For the pager: each commit with the rows of the design above it, then its change as a patch.
 
-use super::{beside, place, risky, said, severity, size, title, verification};
+use super::{UNENDED, beside, body, place, risky, said, severity, size, title, verification};
 use crate::evidence::{Commit, Evidence, File, Kind};
-use crate::ui::plain::{neutralise, neutralise_patch_line};
+use crate::ui::plain::{neutralise, neutralise_line, neutralise_patch_line};
 use std::fmt::Write;
 
 /// The whole of it. `colour`: as git colours patches.
 pub fn text(review: &Evidence, colour: bool) -> String {
     let mut out = String::new();
     let paint = Paint(colour);
-    let _ = writeln!(out, "{}", paint.of("1", &neutralise(&title(review))));
-    let _ = writeln!(out, "{}: {}", neutralise(&review.name), size(review));
+    let _ = writeln!(out, "{}", paint.of("1", &neutralise_line(&title(review))));
+    let _ = writeln!(out, "{}: {}", neutralise_line(&review.name), size(review));
     let first = review.by_risk();
     let risky_files = first.iter().map(|(commit, file)| &review.commits[*commit].files[*file]);
     for file in risky_files.filter(|file| file.risk.weight() > 0).take(5) {
-        let _ = writeln!(out, "look first at {}: {}", neutralise(&file.path), risky(file));
+        let _ = writeln!(out, "look first at {}: {}", neutralise(&file.path), neutralise(&risky(file)));
     }
     for commit in &review.commits {
         out.push('\n');
@@ -35,8 +35,17 @@ impl Paint {
 fn one(out: &mut String, review: &Evidence, commit: &Commit, paint: Paint) {
     let judged = &commit.judged;
     let _ = writeln!(out, "{}", paint.of("33", &format!("commit {}", judged.commit)));
-    let _ = writeln!(out, "    {}", neutralise(&judged.subject));
-    let _ = writeln!(out, "    {}", verification(judged));
+    if let Some(author) = &judged.author {
+        let _ = writeln!(out, "Author: {}\n", neutralise(author));
+    }
+    let _ = writeln!(out, "    {}", neutralise_line(&judged.subject));
+    // Of a generated one it is the row of the design, which stands below.
+    if let Some(body) = body(&commit.message).filter(|_| commit.run.is_none()) {
+        for line in format!("\n{body}\n").split('\n') {
+            let _ = writeln!(out, "    {}", neutralise_line(line));
+        }
+    }
+    let _ = writeln!(out, "    {}", neutralise(&verification(judged)));
     for file in &commit.files {
         out.push('\n');
         head(out, review, commit, file, paint);
@@ -50,22 +59,22 @@ fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint
         (Some(design), Some(row)) => {
             let row = &design.rows[row];
             let (path, says) =
-                (neutralise(&design.path), neutralise(row.description.lines().next().unwrap_or_default()));
+                (neutralise_line(&design.path), neutralise(row.description.lines().next().unwrap_or_default()));
             let _ = writeln!(out, "{}", paint.of("36", &format!("{path}:{}: {says}", row.line)));
         }
         (Some(_), None) => _ = writeln!(out, "{}", paint.of("31", "no row of the design")),
         (None, _) => {}
     }
     let tests = if file.tests.is_empty() { String::new() } else { format!(", tested by {}", file.tests.join(", ")) };
-    let _ = writeln!(out, "{}: {}{}", place(file), file.change.word(), neutralise(&tests));
+    let _ = writeln!(out, "{}: {}{}", neutralise_line(&place(file)), file.change.word(), neutralise(&tests));
     if file.risk.weight() > 0 {
-        let _ = writeln!(out, "look: {}", risky(file));
+        let _ = writeln!(out, "look: {}", neutralise(&risky(file)));
     }
     for words in file.look.sentences() {
-        let _ = writeln!(out, "{}", neutralise(&words));
+        let _ = writeln!(out, "{}", neutralise_line(&words));
     }
     for finding in &file.findings {
-        let _ = writeln!(out, "{}: {}", severity(finding), said(finding));
+        let _ = writeln!(out, "{}: {}", severity(finding), neutralise(&said(finding)));
     }
 }
 
@@ -84,8 +93,11 @@ fn patch(out: &mut String, file: &File, paint: Paint) {
                 Kind::Added => ('+', "32"),
                 Kind::Removed => ('-', "31"),
             };
-            let line = format!("{mark}{}", neutralise_patch_line(&line.text));
-            let _ = writeln!(out, "{}", if colour.is_empty() { line } else { paint.of(colour, &line) });
+            let shown = format!("{mark}{}", neutralise_patch_line(&line.text));
+            let _ = writeln!(out, "{}", if colour.is_empty() { shown } else { paint.of(colour, &shown) });
+            if line.unended {
+                let _ = writeln!(out, "{UNENDED}");
+            }
         }
     }
 }
