@@ -4,6 +4,7 @@
 //! All of it is read from the repository and from the records of runs; what nobody recorded is left out, and a hunk that no
 //! row accounts for says so.
 
+mod base;
 mod file;
 mod gather;
 mod hunks;

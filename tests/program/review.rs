@@ -152,7 +152,10 @@ fn where_there_is_nothing_to_review_it_says_what_to_type() {
     let repo = repo();
     let ran = repo.run(&["review"]);
     ran.refused_at_once(128).says("fatal: no run has left a branch here\nhint: git implement review <branch>");
-    repo.run(&["review", "main"]).refused_at_once(128).says("fatal: 'main' has no commits of its own\n");
+    repo.run(&["review", "main"])
+        .refused_at_once(128)
+        .says("fatal: nothing tells where 'main' began\nhint: git implement review '<commit>..main'");
+    repo.run(&["review", "main..main"]).refused_at_once(128).says("fatal: 'main..main' has no commits of its own\n");
     repo.run(&["review", "nosuch"]).refused_at_once(128);
 }
 

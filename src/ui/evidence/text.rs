@@ -37,6 +37,9 @@ fn one(out: &mut String, review: &Evidence, commit: &Commit, paint: Paint) {
     let _ = writeln!(out, "{}", paint.of("33", &format!("commit {}", judged.commit)));
     let _ = writeln!(out, "    {}", neutralise(&judged.subject));
     let _ = writeln!(out, "    {}", verification(judged));
+    for note in &judged.notes {
+        let _ = writeln!(out, "    {}", neutralise(note));
+    }
     for file in &commit.files {
         out.push('\n');
         head(out, review, commit, file, paint);

@@ -1,0 +1,83 @@
+//! `git implement review`: which commits it is of, and what it knows of them beyond their lines.
+
+use crate::repo::{Ended, Ran, Repo};
+
+const DESIGN: &str = "# 6 - Count\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
+                      | `src/tally.py` | Add | `add` |\n| `src/shop.py` | Add | `Shop` |\n";
+
+/// On the branch `main`, with the branch `implement/6` of two commits; the run's id.
+fn made() -> (Repo, String) {
+    let repo = Repo::of(&[("docs/6.md", DESIGN)]);
+    repo.answer("src/tally.py", "```python\ndef add(a):\n    return a + 1\n```\n");
+    repo.answer("src/shop.py", "```python\nclass Shop:\n    name = 'a shop'\n```\n");
+    let run = repo.implement(&["docs/6.md"]).published("implement/6");
+    (repo, run)
+}
+
+#[track_caller]
+fn reviewed(repo: &Repo, arguments: &[&str]) -> Ran {
+    let ran = repo.run(&[&["review"], arguments].concat());
+    ran.changed_nothing();
+    ran
+}
+
+/// The subjects of the commits that a text shows.
+fn subjects(out: &str) -> Vec<&str> {
+    let after = |pair: &[&'_ str]| pair[0].starts_with("commit ");
+    let lines: Vec<&str> = out.lines().collect();
+    lines.windows(2).filter(|pair| after(pair)).map(|pair| pair[1].trim()).collect()
+}
+
+const OWN: [&str; 2] = ["Add src/tally.py", "Add src/shop.py"];
+
+#[test]
+fn what_a_branch_goes_into_has_gone_on_and_is_no_part_of_it() {
+    let (repo, run) = made();
+    repo.write("notes.txt", "main goes on\n");
+    repo.commit("main goes on");
+    repo.git(&["rebase", "-q", "main", "implement/6"]);
+    for name in ["implement/6", run.as_str()] {
+        assert_eq!(subjects(&reviewed(&repo, &[name]).out), OWN, "{name}");
+    }
+    assert_eq!(subjects(&reviewed(&repo, &[]).out), OWN, "it is checked out");
+    repo.git(&["switch", "-q", "main"]);
+    assert_eq!(subjects(&reviewed(&repo, &["implement/6"]).out), OWN);
+    repo.implement(&["docs/6.md", "-b", "implement/6", "--force"]);
+    assert_eq!(subjects(&reviewed(&repo, &["implement/6"]).out), OWN, "after another run");
+}
+
+#[test]
+fn a_branch_that_came_without_its_records_is_shown_when_it_is_checked_out() {
+    let (repo, _) = made();
+    let clone = repo.place("clone");
+    repo.git(&["clone", "-q", ".", clone.to_str().unwrap()]);
+    let git = |arguments: &[&str]| repo.git(&[&["-C", clone.to_str().unwrap()], arguments].concat());
+    git(&["switch", "-q", "-c", "mine", "origin/implement/6"]);
+    for arguments in [&["review"][..], &["review", "mine"], &["review", "HEAD"]] {
+        let ended = Ended::of(repo.process(arguments).current_dir(&clone));
+        assert_eq!((ended.status, subjects(&ended.out)), (Some(0), OWN.to_vec()), "{ended}");
+    }
+}
+
+#[test]
+fn of_a_merge_only_what_it_has_of_itself_is_shown() {
+    let (repo, _) = made();
+    repo.git(&["switch", "-q", "implement/6"]);
+    repo.git(&["branch", "-q", "side", "main"]);
+    repo.git(&["switch", "-q", "side"]);
+    repo.write("side.txt", "one\n");
+    repo.write("src/shop.py", "class Shop:\n    pass\n");
+    repo.commit("aside");
+    repo.git(&["switch", "-q", "implement/6"]);
+    let merge = repo.command("git").args(["merge", "-q", "--no-edit", "side"]).output().unwrap();
+    assert!(!merge.status.success(), "both have a shop");
+    repo.write("src/shop.py", "class Shop:\n    name = 'both'\n");
+    repo.commit("Merge them");
+    let out = reviewed(&repo, &[]).out;
+    let merged = out.split("    Merge them\n").nth(1).unwrap();
+    assert!(
+        merged.contains("\n    it is a merge: shown are only files that differ from all of its parents\n"),
+        "{out}"
+    );
+    assert!(merged.contains("src/shop.py: modified") && !merged.contains("side.txt"), "{out}");
+}
