@@ -69,14 +69,13 @@ fn file(
     let modes = before.zip(after).map(|(before, after)| (mode(before.kind), mode(after.kind)));
     let story = run.and_then(|run| run.story.files.iter().find(|file| file.path == path));
     mark(&mut hunks, path, judged, story);
-    let row = |path: &str| run.and_then(|run| run.design.rows.iter().rposition(|row| row.path == path));
     let told = |finding: &&Finding| finding.path.as_deref() == Some(path);
     let mut findings: Vec<Finding> = story.map(|story| story.findings.clone()).unwrap_or_default();
     findings.extend(judged.findings.iter().filter(told).cloned());
     findings.extend(run.iter().flat_map(|run| &run.story.findings).filter(told).cloned());
     Ok(File {
         change,
-        row: row(path).or_else(|| from.as_deref().and_then(row)),
+        row: None,
         modes: modes.filter(|(before, after)| before != after),
         unshown: unshown.filter(|_| !is_same),
         hunks,

@@ -1,6 +1,6 @@
 //! Where a review comes from: the commits of a branch, what `verify` says of them, and the records of their runs.
 
-use super::{Commit, Design, Evidence, Risk, Row, Run, base, file, moved, tested};
+use super::{Commit, Design, Evidence, Risk, Run, base, file, moved, rows, tested};
 use crate::git::{Difference, GitError, Oid, Past, Repository};
 use crate::record::verify::{Judged, named_runs, verify};
 use crate::record::{self, Ran, Record, Story};
@@ -111,8 +111,9 @@ fn open(repository: &Repository, runs: &[Ran], id: &str) -> Result<Option<Run>, 
     record.read_ahead()?;
     let recipe = record.recipe().ok().flatten();
     let story = Story::of(&record, recipe.as_ref()).unwrap_or_default();
-    let rows = record.plan().map(|plan| rows(&plan)).unwrap_or_default();
     let text = record.text(crate::transcript::DESIGN).ok();
+    let plan = record.plan().unwrap_or_default();
+    let rows = rows::rows(&plan, &record.about.lld, text.as_deref(), &story);
     let design = Design { path: record.about.lld.clone(), text, rows };
     let usage = ran.summary.spent.usage;
     let moved = |file: &recipe::File| Some((file.path.clone(), file.from.clone()?));
@@ -133,17 +134,6 @@ fn open(repository: &Repository, runs: &[Ran], id: &str) -> Result<Option<Run>, 
     }))
 }
 
-fn rows(plan: &serde_json::Value) -> Vec<Row> {
-    let row = |row: &serde_json::Value| {
-        Some(Row {
-            line: usize::try_from(row["line"].as_u64()?).ok()?,
-            path: row["path"].as_str()?.to_owned(),
-            description: row["description"].as_str().unwrap_or_default().to_owned(),
-        })
-    };
-    plan["files"].as_array().into_iter().flatten().filter_map(row).collect()
-}
-
 fn commit(
     repository: &Repository,
     past: &Past,
@@ -155,7 +145,9 @@ fn commit(
         differences = of_merge(repository, past, differences)?;
         judged.notes.push("it is a merge: shown are only files that differ from all of its parents".to_owned());
     }
-    let files = file::files(repository, &differences, &judged, run)?;
+    let mut files = file::files(repository, &differences, &judged, run)?;
+    let tasks = rows::tasks_of(&past.message);
+    files.iter_mut().for_each(|file| file.row = run.and_then(|run| run.design.row_of(file, &tasks)));
     let mut commit = Commit { judged, message: past.message.clone(), run: place, files };
     moved::mark(&mut commit);
     Ok(commit)
@@ -187,6 +179,7 @@ fn finish(repository: &Repository, review: &mut Evidence, past: &[Past]) -> Resu
         }
     }
     tested::tell(&mut review.commits, &texts);
+    review.mark_done();
     for commit in &mut review.commits {
         let generated = commit.run.is_some();
         commit.files.iter_mut().for_each(|file| file.risk = Risk::of(file, generated));

@@ -12,12 +12,14 @@ mod moved;
 mod parts;
 mod renamed;
 mod risk;
+mod rows;
 mod tested;
 
 pub use gather::{NotReviewed, gather};
 pub use hunks::{Hunk, Kind, Line};
 pub use parts::Part;
 pub use risk::Risk;
+pub use rows::Row;
 
 use crate::finding::Finding;
 use crate::record::verify::Judged;
@@ -56,16 +58,8 @@ pub struct Design {
     pub path: String,
     /// `None`: the record leaves it out.
     pub text: Option<String>,
-    /// The rows of its plan: line, path, what is said of the file.
+    /// The rows of its plan.
     pub rows: Vec<Row>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// From 1.
-    pub line: usize,
-    pub path: String,
-    pub description: String,
 }
 
 /// A commit of the branch.

@@ -81,3 +81,76 @@ fn of_a_merge_only_what_it_has_of_itself_is_shown() {
     );
     assert!(merged.contains("src/shop.py: modified") && !merged.contains("side.txt"), "{out}");
 }
+
+#[test]
+fn each_of_the_tasks_that_write_one_file_has_its_commit() {
+    let tasks = "# Tasks: count\n\n## Phase 1\n\n- [ ] T001 Add `add` to src/tally.py\n\n## Phase 2\n\n\
+                 - [ ] T002 Add `twice` to src/tally.py (depends on T001)\n";
+    let repo = Repo::of(&[("specs/1-count/tasks.md", tasks), ("specs/1-count/spec.md", "# Count\n")]);
+    repo.answer("src/tally.py", "```python\ndef add(a):\n    return a + 1\n```\n");
+    let second = "FIND:\n```\n    return a + 1\n```\nREPLACE WITH:\n```\n    return a + 1\n\n\ndef twice(a):\n    return add(add(a))\n```\n";
+    repo.answer("second", second);
+    repo.before("src/tally.py", "[ $GIT_IMPLEMENT_FORMAT = whole ] || exec cat \"$ANSWERS/second.md\"");
+    let ran = repo.implement(&["specs/1-count", "--commit", "per-task"]);
+    ran.published("implement/1-count");
+    let out = reviewed(&repo, &["implement/1-count"]).out;
+    assert!(
+        out.contains("specs/1-count/tasks.md:5: T001: Add `add`")
+            && out.contains("specs/1-count/tasks.md:9: T002: Add `twice`"),
+        "{out}"
+    );
+    assert!(!out.contains("no commit of it here"), "{out}");
+    let page = reviewed(&repo, &["implement/1-count", "--html", "-"]).out;
+    let line =
+        |number: usize| page.split(&format!("<li id=\"d0-{number}\"")).nth(1).unwrap().split("</li>").next().unwrap();
+    let link = |place: &str| format!("<a class=\"to\" href=\"#{place}\" data-row>→ tally.py</a>");
+    assert!(line(5).contains(&link("f0-0")) && line(5).matches("→ tally.py").count() == 1, "{page}");
+    assert!(line(9).contains(&link("f1-1")) && line(9).matches("→").count() == 1, "{page}");
+    // Of the first commit alone.
+    let out = reviewed(&repo, &["main..implement/1-count~1"]).out;
+    assert!(out.contains("look first at specs/1-count/tasks.md:9: src/tally.py: no commit of it here\n"), "{out}");
+}
+
+#[test]
+fn rows_that_nothing_carries_out_say_why() {
+    let repo = Repo::of(&[
+        ("docs/6.md", &DESIGN.replace("`src/tally.py` | Add", "`src/tally.py` | Modify")),
+        ("src/tally.py", "A = 1\n"),
+    ]);
+    repo.write(
+        "docs/6.md",
+        format!("{}| `src/other.py` | Add | `Other` |\n", std::fs::read_to_string(repo.dir.join("docs/6.md")).unwrap()),
+    );
+    repo.commit("another row");
+    repo.answer("src/tally.py", "```python\nA = 1\n```\n");
+    repo.answer("src/shop.py", "```python\nclass Shop:\n    name = 'a shop'\n```\n");
+    repo.implement(&["docs/6.md", "--format", "whole", "--", "src/tally.py", "src/shop.py"]).published("implement/6");
+    let out = reviewed(&repo, &["implement/6"]).out;
+    assert!(
+        out.contains("look first at docs/6.md:7: src/tally.py: unchanged: the reply is what the file held\n"),
+        "{out}"
+    );
+    assert!(
+        out.contains("look first at docs/6.md:9: src/other.py: left out of this run\n")
+            && !out.contains("docs/6.md:8: src/shop.py"),
+        "{out}"
+    );
+    let page = reviewed(&repo, &["implement/6", "--html", "-"]).out;
+    assert!(
+        page.contains("<li id=\"d0-9\" class=\"row\"><span class=\"none\">(left out of this run)</span>"),
+        "{page}"
+    );
+    assert!(
+        page.contains(
+            "<li><a href=\"#d0-7\">docs/6.md:7</a>: src/tally.py: unchanged: the reply is what the file held</li>"
+        ),
+        "{page}"
+    );
+    // What another run of the design makes is made.
+    repo.answer("src/other.py", "```python\nclass Other:\n    name = 'other'\n```\n");
+    repo.git(&["switch", "-q", "--detach", "implement/6"]);
+    let more = ["docs/6.md", "-b", "implement/6", "--base", "implement/6", "--", "src/other.py"];
+    assert_eq!(repo.implement(&more).status, Some(0));
+    let out = reviewed(&repo, &["implement/6"]).out;
+    assert!(!out.contains("docs/6.md:9: src/other.py: left out"), "{out}");
+}

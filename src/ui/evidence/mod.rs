@@ -2,6 +2,7 @@
 
 mod chart;
 mod code;
+mod first;
 mod page;
 mod text;
 

@@ -104,6 +104,7 @@ fn warnings(review: &Evidence) -> Markup {
             ol {
                 @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (neutralise(&commit.judged.subject)) } ": " (verification(&commit.judged)) } }
                 @for finding in general { li { span class=(severity(finding)) { (severity(finding)) } " " (said(finding)) } }
+                @for point in super::first::points(review) { li { @match &point.href { Some(href) => a href=(href) { (point.place) }, None => (point.place) } ": " (point.words) } }
                 @for place in risky_files { li { a href=(format!("#f{}-{}", place.0, place.1)) { (neutralise(&file(place).path)) } ": " (risky(file(place))) } }
             }
         }
@@ -131,13 +132,15 @@ fn facts(run: &Run) -> Markup {
 /// The design, line by line, so that a row can be pointed at.
 fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
     let mut of_line: std::collections::BTreeMap<usize, Vec<(usize, usize)>> = std::collections::BTreeMap::new();
-    for (c, commit) in review.commits.iter().enumerate().filter(|(_, commit)| commit.run == Some(at)) {
-        for (f, file) in commit.files.iter().enumerate() {
-            if let Some(row) = file.row.and_then(|row| run.design.rows.get(row)) {
-                of_line.entry(row.line).or_default().push((c, f));
-            }
+    for row in &run.design.rows {
+        let files = review.carries_out(at, row);
+        if row.not_done.is_some() || !files.is_empty() {
+            of_line.entry(row.line).or_default().extend(files);
         }
     }
+    let not_done = |line: usize| {
+        run.design.rows.iter().filter(move |row| row.line == line).filter_map(|row| row.not_done.as_deref())
+    };
     html! {
         h2 { "Design: " code { (neutralise(&run.design.path)) } }
         @match &run.design.text {
@@ -149,6 +152,7 @@ fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
                         @if let Some(targets) = targets {
                             @for (c, f) in targets { a class="to" href=(format!("#f{c}-{f}")) data-row { "→ " (neutralise(short(&review.commits[*c].files[*f].path))) } " " }
                         }
+                        @for why in not_done(number) { span class="none" { "(" (neutralise(why)) ")" } " " }
                         (neutralise_lines(line))
                     }
                 }

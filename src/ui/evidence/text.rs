@@ -16,6 +16,9 @@ pub fn text(review: &Evidence, colour: bool) -> String {
     for file in risky_files.filter(|file| file.risk.weight() > 0).take(5) {
         let _ = writeln!(out, "look first at {}: {}", neutralise(&file.path), risky(file));
     }
+    for point in super::first::points(review) {
+        let _ = writeln!(out, "look first at {}: {}", point.place, point.words);
+    }
     for commit in &review.commits {
         out.push('\n');
         one(&mut out, review, commit, paint);
