@@ -7,8 +7,8 @@ use super::{Effect, File, Hunk, Risk, Run, Unshown};
 use crate::finding::Finding;
 use crate::git::{At, Content, Difference, GitError, Repository};
 use crate::plan::EntryKind;
-use crate::record::FileStory;
 use crate::record::verify::Judged;
+use crate::record::{FileStory, Made};
 use std::collections::{HashMap, HashSet};
 
 /// Longer texts are named, and not shown.
@@ -81,7 +81,7 @@ fn file(
         hunks,
         blob: after.map(|at| at.id.to_string()),
         findings,
-        maker: story.and_then(|story| story.maker.clone()),
+        made: story.and_then(|story| made(story, after)),
         look: story.map(|story| story.look.clone()).unwrap_or_default(),
         tries: story.map(|story| story.tries.clone()).unwrap_or_default(),
         tests: Vec::new(),
@@ -89,6 +89,13 @@ fn file(
         path: path.to_owned(),
         from,
     })
+}
+
+/// The very text that the commit has, or else what the file became in the run.
+fn made(story: &FileStory, after: Option<At>) -> Option<Made> {
+    let blob = after.map(|at| at.id.to_string());
+    let is_it = |made: &&Made| Some(&made.blob) == blob.as_ref();
+    story.made.iter().find(is_it).or(story.made.last()).cloned()
 }
 
 /// Marks the hunks that a person has changed, and those in which an edit matched loosely.

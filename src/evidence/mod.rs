@@ -23,7 +23,7 @@ pub use rows::Row;
 
 use crate::finding::Finding;
 use crate::record::verify::Judged;
-use crate::record::{About, SecondLook, Story, Try};
+use crate::record::{About, Made, SecondLook, Story, Try};
 use std::collections::HashMap;
 
 /// The whole of it.
@@ -91,8 +91,8 @@ pub struct File {
     /// The blob that it is now, by which a reader's mark is known to be about this very text.
     pub blob: Option<String>,
     pub findings: Vec<Finding>,
-    /// Who made it, in words.
-    pub maker: Option<String>,
+    /// Who made it; lines that a command changed since are known if the commit has just that text.
+    pub made: Option<Made>,
     /// What servers and commands said of it once it was finished.
     pub look: SecondLook,
     pub tries: Vec<Try>,
@@ -134,6 +134,15 @@ impl Effect {
             Effect::Renamed => "renamed",
             Effect::Mode => "another mode",
         }
+    }
+}
+
+impl File {
+    /// The commands that changed lines of this hunk after they were made.
+    pub fn reworked(&self, hunk: &Hunk) -> Option<String> {
+        let made = self.made.as_ref().filter(|made| Some(&made.blob) == self.blob.as_ref())?;
+        let touches = made.lines.iter().any(|(from, to)| hunk.touches(*from, *to, false));
+        touches.then(|| made.commands())
     }
 }
 

@@ -34,6 +34,9 @@ impl Risk {
         if person > 0 {
             because(30, "changed by a person since".to_owned());
         }
+        if let Some(made) = file.made.as_ref().filter(|made| !made.reworked.is_empty()) {
+            because(20, format!("changed by {} after the model", made.reworked.join(" and ")));
+        }
         let refused = file.tries.iter().filter(|it| !it.refused.is_empty()).count();
         if refused > 0 {
             because(20, format!("{} refused", counted(refused, "reply")));

@@ -4,8 +4,8 @@
 use super::about::Event;
 use super::open::{Filed, Record, Unread};
 use super::remake::Remake;
+use super::reworked::{Made, made};
 use super::second_look::SecondLook;
-use super::sound::maker;
 use crate::edit::Edit;
 use crate::finding::{Finding, Severity};
 use crate::provider::recording::RecordedReply;
@@ -19,8 +19,8 @@ pub struct FileStory {
     /// The row of the plan: its line in the design, and what it says.
     pub row: Option<(usize, String)>,
     pub outcome: Option<String>,
-    /// Who made the text that was committed.
-    pub maker: Option<String>,
+    /// The texts of it that were committed, and who made them: of several the last one is what it became.
+    pub made: Vec<Made>,
     pub tries: Vec<Try>,
     /// Where the edits of the accepted reply went, and how exactly they matched.
     pub edits: Vec<Edit>,
@@ -32,6 +32,13 @@ pub struct FileStory {
     pub reworked: Vec<String>,
     /// What servers and commands said of it.
     pub look: SecondLook,
+}
+
+impl FileStory {
+    /// Who made the text that was committed in the end.
+    pub fn maker(&self) -> Option<&str> {
+        self.made.last().map(|made| made.by.as_str())
+    }
 }
 
 /// A request for a file, and what came of it.
@@ -79,7 +86,7 @@ impl Story {
         let remake = recipe.map(|recipe| Remake::new(record, recipe));
         for file in &mut story.files {
             file.row = rows.remove(&file.path);
-            file.maker = remake.as_ref().and_then(|remake| made_by(remake, &file.path));
+            file.made = remake.as_ref().map(|remake| made(remake, &file.path)).unwrap_or_default();
         }
         Ok(story)
     }
@@ -88,13 +95,6 @@ impl Story {
     pub fn only(&mut self, paths: &[String]) {
         self.files.retain(|file| paths.contains(&file.path));
     }
-}
-
-fn made_by(remake: &Remake, path: &str) -> Option<String> {
-    let commits = remake.recipe.commits.iter().rev();
-    let file = commits.flat_map(|commit| &commit.files).find(|file| file.path == path)?;
-    let number = remake.number(path, file.blob.as_deref()?)?;
-    Some(maker(&remake.recipe.texts.get(number)?.by))
 }
 
 struct Telling<'a, 'r> {

@@ -118,7 +118,7 @@ fn file(out: &mut String, file: &FileStory, look: Look, block: Block) {
     if let Some((line, says)) = &file.row {
         row(out, "  row", &format!("line {line}: {}", says.lines().next().unwrap_or_default()));
     }
-    if let Some(maker) = &file.maker {
+    if let Some(maker) = file.maker() {
         row(out, "  made by", maker);
     }
     if !file.edits.is_empty() {
@@ -214,7 +214,7 @@ fn file_json(file: &FileStory, look: Look, block: Block) -> Value {
     let row = file.row.as_ref().map(|(line, says)| json!({"line": line, "description": says}));
     let tries: Vec<Value> = file.tries.iter().map(|one| try_json(one, look, block)).collect();
     json!({
-        "path": file.path, "row": row, "outcome": file.outcome, "by": file.maker, "format": file.format,
+        "path": file.path, "row": row, "outcome": file.outcome, "by": file.maker(), "format": file.format,
         "edits": file.edits, "findings": file.findings, "reworked": file.reworked,
         "servers": file.look.servers, "returned": file.look.returned, "requests": tries,
     })

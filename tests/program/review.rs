@@ -52,7 +52,7 @@ fn each_change_stands_below_its_row_with_what_was_found() {
     assert!(tally.is_some(), "{out}");
     assert!(out.contains("look first at src/tally.py: 1 reply refused\n"), "{out}");
     assert!(out.contains("src/shop.py: added\nlook: no test came with it\n"), "{out}");
-    assert!(out.contains("+    return a + by\n") && out.contains("    exactly what its replies make\n"), "{out}");
+    assert!(out.contains("+    return a + by\n") && out.contains("    exactly what its record makes\n"), "{out}");
     assert!(!out.contains('\u{9b}'), "nothing moves the terminal's cursor");
     assert_eq!(out, reviewed(&repo, &["implement/6"]).out);
 }

@@ -154,3 +154,27 @@ fn rows_that_nothing_carries_out_say_why() {
     let out = reviewed(&repo, &["implement/6"]).out;
     assert!(!out.contains("docs/6.md:9: src/other.py: left out"), "{out}");
 }
+
+#[test]
+fn what_a_hook_changed_after_the_model_is_the_hooks() {
+    let repo = Repo::of(&[("docs/6.md", DESIGN)]);
+    repo.hook(
+        "pre-commit",
+        "grep -q formatted src/tally.py || { echo '# formatted' >>src/tally.py; git add src/tally.py; }",
+    );
+    repo.answer("src/tally.py", "```python\ndef add(a):\n    return a + 1\n```\n");
+    repo.answer("src/shop.py", "```python\nclass Shop:\n    name = 'a shop'\n```\n");
+    let run = repo.implement(&["docs/6.md"]).published("implement/6");
+    let out = reviewed(&repo, &["implement/6"]).out;
+    assert!(out.contains("    exactly what its record makes\n"), "{out}");
+    assert!(
+        out.contains("look first at src/tally.py: changed by pre-commit after the model, no test came with it\n"),
+        "{out}"
+    );
+    assert_eq!(out.matches("(changed by 'pre-commit' after the model)\n@@").count(), 1, "{out}");
+    let page = reviewed(&repo, &["implement/6", "--html", "-"]).out;
+    assert!(page.contains("Made by the model, changed by 'pre-commit' after."), "{page}");
+    assert!(page.contains("Made by the model.") && page.contains("Changed by 'pre-commit' after the model."), "{page}");
+    let shown = repo.run(&["show", &run]);
+    assert!(shown.out.contains("  made by  the model, changed by 'pre-commit' after\n"), "{shown}");
+}

@@ -1,9 +1,8 @@
 //! What is to be looked at first besides files and commits: what a person must know of the runs, and no line shows.
 
 use crate::evidence::Evidence;
-use crate::ui::plain::neutralise;
 
-/// A place, perhaps with where it is on the page, and what there is to say of it: safe to show.
+/// A place, perhaps with where it is on the page, and what there is to say of it: as it came.
 pub(super) struct Point {
     pub place: String,
     pub href: Option<String>,
@@ -13,13 +12,12 @@ pub(super) struct Point {
 pub(super) fn points(review: &Evidence) -> Vec<Point> {
     let mut points = Vec::new();
     for (at, run) in review.runs.iter().enumerate() {
-        let design = neutralise(&run.design.path);
         for row in &run.design.rows {
             let Some(why) = &row.not_done else { continue };
             points.push(Point {
-                place: format!("{design}:{}", row.line),
+                place: format!("{}:{}", run.design.path, row.line),
                 href: run.design.text.is_some().then(|| format!("#d{at}-{}", row.line)),
-                words: format!("{}: {}", neutralise(&row.path), neutralise(why)),
+                words: format!("{}: {why}", row.path),
             });
         }
     }

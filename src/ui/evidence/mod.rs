@@ -60,7 +60,7 @@ fn counts(files: &[&File]) -> (usize, usize) {
 /// What `verify` says of a commit, for people.
 fn verification(judged: &Judged) -> String {
     match judged.verification {
-        Verification::Exact => "exactly what its replies make".to_owned(),
+        Verification::Exact => "exactly what its record makes".to_owned(),
         Verification::NotGenerated => "of no run: a person's".to_owned(),
         Verification::Edited => {
             let paths: Vec<String> = judged.mismatches.iter().map(|it| neutralise(&it.path).into_owned()).collect();

@@ -104,7 +104,7 @@ fn warnings(review: &Evidence) -> Markup {
             ol {
                 @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (neutralise(&commit.judged.subject)) } ": " (verification(&commit.judged)) } }
                 @for finding in general { li { span class=(severity(finding)) { (severity(finding)) } " " (said(finding)) } }
-                @for point in super::first::points(review) { li { @match &point.href { Some(href) => a href=(href) { (point.place) }, None => (point.place) } ": " (point.words) } }
+                @for point in super::first::points(review) { li { @match &point.href { Some(href) => a href=(href) { (neutralise(&point.place)) }, None => (neutralise(&point.place)) } ": " (neutralise(&point.words)) } }
                 @for place in risky_files { li { a href=(format!("#f{}-{}", place.0, place.1)) { (neutralise(&file(place).path)) } ": " (risky(file(place))) } }
             }
         }
@@ -222,11 +222,14 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             } @else if run.is_some() { p class="why none" { "No row of the design accounts for this." } }
             @if file.risk.weight() > 0 { p class="risk" { (risky(file)) } }
             @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (neutralise(test)) } } } }
-            @if let Some(maker) = &file.maker { p class="maker" { "Made by " (neutralise(maker)) "." } }
+            @if let Some(made) = &file.made { p class="maker" { "Made by " (neutralise(&made.by)) "." } }
             @for words in file.look.sentences() { p class="tests" { (neutralise(&words)) "." } }
             @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (said(finding)) } }
             @for said in beside(file) { p class="beside" { (said) } }
-            @for hunk in &file.hunks { (self::hunk(&path, hunk)) }
+            @for hunk in &file.hunks {
+                @if let Some(by) = file.reworked(hunk) { p class="loose" { "Changed by " (neutralise(&by)) " after the model." } }
+                (self::hunk(&path, hunk))
+            }
             @if let Some(run) = run { @for it in &file.tries { (attempt(run, it, piece)) } }
         }
     }

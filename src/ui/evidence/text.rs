@@ -17,7 +17,7 @@ pub fn text(review: &Evidence, colour: bool) -> String {
         let _ = writeln!(out, "look first at {}: {}", neutralise(&file.path), risky(file));
     }
     for point in super::first::points(review) {
-        let _ = writeln!(out, "look first at {}: {}", point.place, point.words);
+        let _ = writeln!(out, "look first at {}: {}", neutralise(&point.place), neutralise(&point.words));
     }
     for commit in &review.commits {
         out.push('\n');
@@ -80,6 +80,9 @@ fn patch(out: &mut String, file: &File, paint: Paint) {
         let _ = writeln!(out, "({said})");
     }
     for hunk in &file.hunks {
+        if let Some(by) = file.reworked(hunk) {
+            let _ = writeln!(out, "(changed by {} after the model)", neutralise(&by));
+        }
         let first =
             |number: fn(&crate::evidence::Line) -> Option<usize>| hunk.lines.iter().find_map(number).unwrap_or(0);
         let header = format!("@@ -{} +{} @@", first(|line| line.old), first(|line| line.new));
