@@ -36,4 +36,4 @@ pub use reworked::Made;
 pub use runs::{Became, Ran, named, runs};
 pub use second_look::{Returned, Said, SecondLook};
 pub use sound::maker;
-pub use story::{FileStory, Story, Try};
+pub use story::{FileStory, Reviewed, Story, Try};

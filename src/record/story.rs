@@ -8,7 +8,9 @@ use super::reworked::{Made, made};
 use super::second_look::SecondLook;
 use crate::edit::Edit;
 use crate::finding::{Finding, Severity};
+use crate::prompt::{propose as proposal, reviewer, talk};
 use crate::provider::recording::RecordedReply;
+use crate::reviewer::Verdict;
 use crate::transcript::Recipe;
 use std::collections::HashMap;
 
@@ -34,7 +36,21 @@ pub struct FileStory {
     pub look: SecondLook,
 }
 
+/// Formats in which nobody is asked for a file.
+const OF_NO_FILE: &[&str] = &[proposal::FORMAT, talk::FORMAT, reviewer::VERDICT, reviewer::REMARKS];
+
 impl FileStory {
+    /// What was asked here is what somebody says of the design or of the change, and no file.
+    pub fn is_talk(&self) -> bool {
+        let mut formats = self.tries.iter().map(|it| it.format.as_str());
+        self.outcome.is_none() && !self.tries.is_empty() && formats.all(|format| OF_NO_FILE.contains(&format))
+    }
+
+    /// Its path, or what else it is.
+    pub fn name(&self) -> &str {
+        if self.is_talk() { "talk and review" } else { &self.path }
+    }
+
     /// Who made the text that was committed in the end.
     pub fn maker(&self) -> Option<&str> {
         self.made.last().map(|made| made.by.as_str())
@@ -65,6 +81,28 @@ pub struct Story {
     pub findings: Vec<Finding>,
     /// Commands that were run, and whether they passed.
     pub commands: Vec<(String, bool)>,
+    /// What a reviewer has said of all of it last.
+    pub reviewed: Option<Reviewed>,
+}
+
+/// A verdict, and what of it is still to be mended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reviewed {
+    pub verdict: Verdict,
+    /// Remarks about files that nothing was kept of since; they are among the findings of their files.
+    pub open: usize,
+}
+
+impl Reviewed {
+    /// `fix, 1 remark open`, `ok`.
+    pub fn words(self) -> String {
+        match (self.verdict, self.open) {
+            (Verdict::Fix, 0) => "fix, no remark open".to_owned(),
+            (Verdict::Fix, 1) => "fix, 1 remark open".to_owned(),
+            (Verdict::Fix, open) => format!("fix, {open} remarks open"),
+            (verdict, _) => verdict.word().to_owned(),
+        }
+    }
 }
 
 impl Story {
@@ -77,10 +115,17 @@ impl Story {
             .into_iter()
             .map(|filed| ((filed.path.clone(), filed.attempt), filed))
             .collect();
-        let mut telling =
-            Telling { record, requests, story: Story::default(), places: HashMap::new(), given: HashMap::new() };
+        let mut telling = Telling {
+            record,
+            requests,
+            story: Story::default(),
+            places: HashMap::new(),
+            given: HashMap::new(),
+            remarks: Vec::new(),
+        };
         let (events, _) = record.events()?;
         events.iter().for_each(|event| telling.hear(event));
+        telling.keep_open_remarks();
         let mut story = telling.story;
         let mut rows = record.rows();
         let remake = recipe.map(|recipe| Remake::new(record, recipe));
@@ -105,6 +150,8 @@ struct Telling<'a, 'r> {
     places: HashMap<String, usize>,
     /// How many replies of each request were told of.
     given: HashMap<String, usize>,
+    /// The remarks of the last verdict that nothing was mended for since.
+    remarks: Vec<Finding>,
 }
 
 impl Telling<'_, '_> {
@@ -149,7 +196,18 @@ impl Telling<'_, '_> {
                 file.format = event.text("format").map(str::to_owned);
                 file.edits = serde_json::from_value(edits).unwrap_or_default();
             }
-            "diagnosed" | "given-back" | "mended" => self.file(&path).look.hear(event),
+            "diagnosed" | "given-back" | "mended" => {
+                if event.event == "mended" && event.rest.get("kept") == Some(&true.into()) {
+                    self.remarks.retain(|remark| remark.path.as_ref() != Some(&path));
+                }
+                self.file(&path).look.hear(event);
+            }
+            "reviewed" => {
+                let said = |name: &str| event.rest.get(name).cloned().unwrap_or_default();
+                let Ok(verdict) = serde_json::from_value(said("verdict")) else { return };
+                self.story.reviewed = Some(Reviewed { verdict, open: 0 });
+                self.remarks = serde_json::from_value(said("findings")).unwrap_or_default();
+            }
             "hook-changed" => self.file(&path).reworked.push(text("hook")),
             "ran" => {
                 let passed = event.rest.get("passed") == Some(&true.into());
@@ -167,6 +225,19 @@ impl Telling<'_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Puts what a reviewer still has against files among what was found of them.
+    fn keep_open_remarks(&mut self) {
+        if let Some(reviewed) = &mut self.story.reviewed {
+            reviewed.open = self.remarks.len();
+        }
+        for remark in std::mem::take(&mut self.remarks) {
+            match remark.path.clone().filter(|path| self.places.contains_key(path)) {
+                Some(path) => self.file(&path).findings.push(remark),
+                None => self.story.findings.push(remark),
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! What is to be looked at first besides files and commits: what a person must know of the runs, and no line shows.
 
 use crate::evidence::Evidence;
+use crate::reviewer::Verdict;
 
 /// A place, perhaps with where it is on the page, and what there is to say of it: as it came.
 pub(super) struct Point {
@@ -12,6 +13,15 @@ pub(super) struct Point {
 pub(super) fn points(review: &Evidence) -> Vec<Point> {
     let mut points = Vec::new();
     for (at, run) in review.runs.iter().enumerate() {
+        let of_run = |words: String| Point { place: format!("run {}", run.id), href: None, words };
+        if run.story.reviewed.is_some_and(|reviewed| reviewed.verdict == Verdict::Inconclusive) {
+            points.push(of_run("its review is inconclusive".to_owned()));
+        }
+        points.extend(run.about.allow.iter().map(|permission| of_run(format!("permitted: {permission}"))));
+        points.extend(run.about.gates.iter().map(|gate| of_run(format!("gates: {gate}"))));
+        if run.about.no_verify {
+            points.push(of_run("hooks were skipped".to_owned()));
+        }
         for row in &run.design.rows {
             let Some(why) = &row.not_done else { continue };
             points.push(Point {

@@ -82,6 +82,7 @@ fn head(review: &Evidence, title: &str) -> Markup {
             @if let Some(cost) = cost { ", " (dollars(cost)) }
             ", " (duration(seconds)) "."
         }
+        @for run in &review.runs { @if let Some(reviewed) = run.story.reviewed { p class="facts" { "Review: " (reviewed.words()) } } }
         (warnings(review))
         p class="progress" role="status" { span id="viewed-count" { "0" } " of " span id="viewed-all" { "0" } " files viewed. "
             button type="button" id="next" { "Next open file" } " "

@@ -11,6 +11,9 @@ pub fn text(review: &Evidence, colour: bool) -> String {
     let paint = Paint(colour);
     let _ = writeln!(out, "{}", paint.of("1", &neutralise(&title(review))));
     let _ = writeln!(out, "{}: {}", neutralise(&review.name), size(review));
+    for reviewed in review.runs.iter().filter_map(|run| run.story.reviewed) {
+        let _ = writeln!(out, "review: {}", reviewed.words());
+    }
     let first = review.by_risk();
     let risky_files = first.iter().map(|(commit, file)| &review.commits[*commit].files[*file]);
     for file in risky_files.filter(|file| file.risk.weight() > 0).take(5) {
