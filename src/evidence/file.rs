@@ -3,7 +3,7 @@
 
 use super::hunks::hunks;
 use super::renamed::renamed;
-use super::{Effect, File, Hunk, Risk, Run, Unshown};
+use super::{Effect, File, Hunk, Odd, Risk, Run, Unshown};
 use crate::finding::Finding;
 use crate::git::{At, Content, Difference, GitError, Repository};
 use crate::plan::EntryKind;
@@ -81,6 +81,8 @@ fn file(
         hunks,
         blob: after.map(|at| at.id.to_string()),
         findings,
+        since: judged.mismatches.iter().find(|mismatch| mismatch.path == path).map(|it| it.patch.clone()),
+        odd: odd(before, after),
         made: story.and_then(|story| made(story, after)),
         look: story.map(|story| story.look.clone()).unwrap_or_default(),
         tries: story.map(|story| story.tries.clone()).unwrap_or_default(),
@@ -109,6 +111,15 @@ fn mark(hunks: &mut [Hunk], path: &str, judged: &Judged, story: Option<&FileStor
         for hunk in hunks.iter_mut().filter(|hunk| hunk.touches(edit.line, last, true)) {
             hunk.loose = hunk.loose.max(Some(edit.tier));
         }
+    }
+}
+
+fn odd(before: Option<At>, after: Option<At>) -> Option<Odd> {
+    let (was, is) = (before.map(|at| at.kind), after.map(|at| at.kind));
+    match is {
+        Some(EntryKind::Executable) if was != is => Some(Odd::Executable),
+        Some(EntryKind::Symlink) => Some(Odd::Symlink),
+        _ => None,
     }
 }
 

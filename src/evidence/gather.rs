@@ -2,7 +2,7 @@
 
 use super::{Commit, Design, Evidence, Risk, Run, base, file, moved, rows, tested};
 use crate::git::{Difference, GitError, Oid, Past, Repository};
-use crate::record::verify::{Judged, named_runs, verify};
+use crate::record::verify::{Judged, Verification, named_runs, verify};
 use crate::record::{self, Ran, Record, Story};
 use crate::transcript::recipe;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -182,7 +182,8 @@ fn finish(repository: &Repository, review: &mut Evidence, past: &[Past]) -> Resu
     review.mark_done();
     for commit in &mut review.commits {
         let generated = commit.run.is_some();
-        commit.files.iter_mut().for_each(|file| file.risk = Risk::of(file, generated));
+        let of_nobody = commit.judged.verification == Verification::NotGenerated;
+        commit.files.iter_mut().for_each(|file| file.risk = Risk::of(file, generated, of_nobody));
     }
     Ok(())
 }

@@ -91,6 +91,10 @@ pub struct File {
     /// The blob that it is now, by which a reader's mark is known to be about this very text.
     pub blob: Option<String>,
     pub findings: Vec<Finding>,
+    /// What a person has made of it since it was generated, as a patch; empty where that is no change of a text.
+    pub since: Option<String>,
+    /// It may be run, or leads elsewhere, and did not before.
+    pub odd: Option<Odd>,
     /// Who made it; lines that a command changed since are known if the commit has just that text.
     pub made: Option<Made>,
     /// What servers and commands said of it once it was finished.
@@ -99,6 +103,13 @@ pub struct File {
     /// Tests of the branch that are about it.
     pub tests: Vec<String>,
     pub risk: Risk,
+}
+
+/// What a file may have become besides a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Odd {
+    Executable,
+    Symlink,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -178,3 +178,63 @@ fn what_a_hook_changed_after_the_model_is_the_hooks() {
     let shown = repo.run(&["show", &run]);
     assert!(shown.out.contains("  made by  the model, changed by 'pre-commit' after\n"), "{shown}");
 }
+
+#[test]
+fn what_a_person_took_out_or_put_beside_is_to_be_looked_at() {
+    let (repo, _) = made();
+    repo.git(&["switch", "-q", "implement/6"]);
+    // All that the model wrote after the first line is gone: no line of the commit is a person's.
+    repo.write("src/shop.py", "class Shop:\n    pass\n");
+    repo.write("src/shop.py", "class Shop:\n");
+    repo.git(&["commit", "-q", "-a", "--amend", "--no-edit"]);
+    let out = reviewed(&repo, &[]).out;
+    assert!(out.contains("look first at src/shop.py: changed by a person since, no test came with it\n"), "{out}");
+    assert!(out.contains("(a person has changed this since)\n@@"), "{out}");
+    let page = reviewed(&repo, &["--html", "-"]).out;
+    assert!(
+        page.contains("A person has changed this since:</p><details") && page.contains("-    name = &#39;a shop&#39;")
+            || page.contains("-    name = 'a shop'"),
+        "{page}"
+    );
+    repo.write("by_hand.py", "A = 1\n");
+    repo.program("run.sh", "#!/bin/sh\n");
+    std::os::unix::fs::symlink("/etc/passwd", repo.dir.join("link")).unwrap();
+    repo.commit("by hand");
+    let out = reviewed(&repo, &["HEAD~1..HEAD"]).out;
+    for said in [
+        "    of no run that is recorded here\n",
+        "look first at by_hand.py: of no run: no gate of a run has seen it\n",
+        "look first at run.sh: an executable of no run: no gate of a run has seen it\n",
+        "look first at link: a symbolic link of no run: no gate of a run has seen it\n",
+    ] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+}
+
+#[test]
+fn what_was_permitted_or_left_out_is_to_be_looked_at() {
+    let repo = Repo::of(&[("docs/6.md", DESIGN)]);
+    repo.answer("src/tally.py", "```python\ndef add(a):\n    raise NotImplementedError\n```\n");
+    repo.answer("src/shop.py", "```python\nclass Shop:\n    name = 'a shop'\n```\n");
+    let run = repo.implement(&["docs/6.md", "--allow", "stub", "--no-verify"]).published("implement/6");
+    let out = reviewed(&repo, &["implement/6"]).out;
+    for said in [
+        format!("look first at run {run}: permitted: '--allow stub'\n"),
+        format!("look first at run {run}: hooks were skipped\n"),
+        "look first at src/tally.py: permitted: stub, no test came with it\n".to_owned(),
+    ] {
+        assert!(out.contains(&said), "{said}: {out}");
+    }
+    let page = reviewed(&repo, &["implement/6", "--html", "-"]).out;
+    assert!(page.contains(&format!("<li>run {run}: hooks were skipped</li>")), "{page}");
+}
+
+#[test]
+fn a_line_that_was_indented_otherwise_was_not_moved() {
+    let before = "def a(x):\n    if x:\n        first = 1\n        second = 2\n        third = 3\n";
+    let repo = Repo::of(&[("a.py", before)]);
+    repo.write("a.py", "def a(x):\n    first = 1\n    second = 2\n    third = 3\n");
+    repo.commit("dedent");
+    let page = reviewed(&repo, &["HEAD~1..HEAD", "--html", "-"]).out;
+    assert!(!page.contains("moved from"), "{page}");
+}

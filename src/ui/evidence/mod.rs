@@ -61,7 +61,7 @@ fn counts(files: &[&File]) -> (usize, usize) {
 fn verification(judged: &Judged) -> String {
     match judged.verification {
         Verification::Exact => "exactly what its record makes".to_owned(),
-        Verification::NotGenerated => "of no run: a person's".to_owned(),
+        Verification::NotGenerated => "of no run that is recorded here".to_owned(),
         Verification::Edited => {
             let paths: Vec<String> = judged.mismatches.iter().map(|it| neutralise(&it.path).into_owned()).collect();
             format!("changed by a person since: {}", paths.join(", "))

@@ -226,12 +226,26 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             @if let Some(made) = &file.made { p class="maker" { "Made by " (neutralise(&made.by)) "." } }
             @for words in file.look.sentences() { p class="tests" { (neutralise(&words)) "." } }
             @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (said(finding)) } }
+            (since(file))
             @for said in beside(file) { p class="beside" { (said) } }
             @for hunk in &file.hunks {
                 @if let Some(by) = file.reworked(hunk) { p class="loose" { "Changed by " (neutralise(&by)) " after the model." } }
                 (self::hunk(&path, hunk))
             }
             @if let Some(run) = run { @for it in &file.tries { (attempt(run, it, piece)) } }
+        }
+    }
+}
+
+/// What a person has changed since, also where no hunk shows it: lines that are gone are in none.
+fn since(file: &File) -> Markup {
+    html! {
+        @if let Some(patch) = &file.since {
+            @if patch.is_empty() { p class="person" { "A person has changed this since." } }
+            @else {
+                p class="person" { "A person has changed this since:" }
+                details class="try" { summary { "What is not as it was made" } pre tabindex="0" { (neutralise_lines(patch)) } }
+            }
         }
     }
 }

@@ -79,6 +79,9 @@ fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint
 }
 
 fn patch(out: &mut String, file: &File, paint: Paint) {
+    if file.since.is_some() {
+        let _ = writeln!(out, "(a person has changed this since)");
+    }
     for said in beside(file) {
         let _ = writeln!(out, "({said})");
     }
