@@ -148,11 +148,11 @@ fn rows_that_nothing_carries_out_say_why() {
     );
     // What another run of the design makes is made.
     repo.answer("src/other.py", "```python\nclass Other:\n    name = 'other'\n```\n");
-    repo.git(&["switch", "-q", "--detach", "implement/6"]);
     let more = ["docs/6.md", "-b", "implement/6", "--base", "implement/6", "--", "src/other.py"];
     assert_eq!(repo.implement(&more).status, Some(0));
     let out = reviewed(&repo, &["implement/6"]).out;
     assert!(!out.contains("docs/6.md:9: src/other.py: left out"), "{out}");
+    assert_eq!(out.matches("look first at docs/6.md:7: src/tally.py: ").count(), 1, "once for both runs: {out}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::evidence::Evidence;
 use crate::reviewer::Verdict;
+use std::collections::HashSet;
 
 /// A place, perhaps with where it is on the page, and what there is to say of it: as it came.
 pub(super) struct Point {
@@ -12,6 +13,7 @@ pub(super) struct Point {
 
 pub(super) fn points(review: &Evidence) -> Vec<Point> {
     let mut points = Vec::new();
+    let mut told = HashSet::new();
     for (at, run) in review.runs.iter().enumerate() {
         let of_run = |words: String| Point { place: format!("run {}", run.id), href: None, words };
         if run.story.reviewed.is_some_and(|reviewed| reviewed.verdict == Verdict::Inconclusive) {
@@ -24,6 +26,10 @@ pub(super) fn points(review: &Evidence) -> Vec<Point> {
         }
         for row in &run.design.rows {
             let Some(why) = &row.not_done else { continue };
+            // Several runs of a design leave it out one by one.
+            if !told.insert((&run.design.path, row.line, &row.path)) {
+                continue;
+            }
             points.push(Point {
                 place: format!("{}:{}", run.design.path, row.line),
                 href: run.design.text.is_some().then(|| format!("#d{at}-{}", row.line)),
