@@ -73,6 +73,7 @@ fn file(
     let mut findings: Vec<Finding> = story.map(|story| story.findings.clone()).unwrap_or_default();
     findings.extend(judged.findings.iter().filter(told).cloned());
     findings.extend(run.iter().flat_map(|run| &run.story.findings).filter(told).cloned());
+    let made = story.and_then(|story| made(story, after));
     Ok(File {
         change,
         row: None,
@@ -83,7 +84,8 @@ fn file(
         findings,
         since: judged.mismatches.iter().find(|mismatch| mismatch.path == path).map(|it| it.patch.clone()),
         odd: odd(before, after),
-        made: story.and_then(|story| made(story, after)),
+        maker: made.as_ref().map(|made| made.by.clone()),
+        made,
         look: story.map(|story| story.look.clone()).unwrap_or_default(),
         tries: story.map(|story| story.tries.clone()).unwrap_or_default(),
         tests: Vec::new(),

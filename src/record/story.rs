@@ -4,13 +4,13 @@
 use super::about::Event;
 use super::open::{Filed, Record, Unread};
 use super::remake::Remake;
+use super::reviewed::Reviewed;
 use super::reworked::{Made, made};
 use super::second_look::SecondLook;
 use crate::edit::Edit;
 use crate::finding::{Finding, Severity};
 use crate::prompt::{propose as proposal, reviewer, talk};
 use crate::provider::recording::RecordedReply;
-use crate::reviewer::Verdict;
 use crate::transcript::Recipe;
 use std::collections::HashMap;
 
@@ -76,33 +76,13 @@ pub struct Try {
 /// The run.
 #[derive(Debug, Clone, Default)]
 pub struct Story {
+    /// What a reviewer has said of all of it last.
+    pub reviewed: Option<Reviewed>,
     pub files: Vec<FileStory>,
     /// What was said of no single file.
     pub findings: Vec<Finding>,
     /// Commands that were run, and whether they passed.
     pub commands: Vec<(String, bool)>,
-    /// What a reviewer has said of all of it last.
-    pub reviewed: Option<Reviewed>,
-}
-
-/// A verdict, and what of it is still to be mended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reviewed {
-    pub verdict: Verdict,
-    /// Remarks about files that nothing was kept of since; they are among the findings of their files.
-    pub open: usize,
-}
-
-impl Reviewed {
-    /// `fix, 1 remark open`, `ok`.
-    pub fn words(self) -> String {
-        match (self.verdict, self.open) {
-            (Verdict::Fix, 0) => "fix, no remark open".to_owned(),
-            (Verdict::Fix, 1) => "fix, 1 remark open".to_owned(),
-            (Verdict::Fix, open) => format!("fix, {open} remarks open"),
-            (verdict, _) => verdict.word().to_owned(),
-        }
-    }
 }
 
 impl Story {

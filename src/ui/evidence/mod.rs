@@ -2,9 +2,10 @@
 
 mod chart;
 mod code;
-mod first;
+mod points;
 mod page;
 mod text;
+mod told;
 
 pub use page::{MARK, page};
 pub use text::text;

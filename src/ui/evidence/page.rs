@@ -3,7 +3,7 @@
 
 use super::chart::chart;
 use super::code::code;
-use super::{MOST, beside, risky, said, severity, size, title, verification};
+use super::{MOST, beside, risky, said, severity, size, title, told, verification};
 use crate::check::Mask;
 use crate::evidence::{Commit, Evidence, File, Hunk, Kind, Line, Run};
 use crate::record::Try;
@@ -82,7 +82,7 @@ fn head(review: &Evidence, title: &str) -> Markup {
             @if let Some(cost) = cost { ", " (dollars(cost)) }
             ", " (duration(seconds)) "."
         }
-        @for run in &review.runs { @if let Some(reviewed) = run.story.reviewed { p class="facts" { "Review: " (reviewed.words()) } } }
+        (told::verdicts(review))
         (warnings(review))
         p class="progress" role="status" { span id="viewed-count" { "0" } " of " span id="viewed-all" { "0" } " files viewed. "
             button type="button" id="next" { "Next open file" } " "
@@ -105,7 +105,7 @@ fn warnings(review: &Evidence) -> Markup {
             ol {
                 @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (neutralise(&commit.judged.subject)) } ": " (verification(&commit.judged)) } }
                 @for finding in general { li { span class=(severity(finding)) { (severity(finding)) } " " (said(finding)) } }
-                @for point in super::first::points(review) { li { @match &point.href { Some(href) => a href=(href) { (neutralise(&point.place)) }, None => (neutralise(&point.place)) } ": " (neutralise(&point.words)) } }
+                (told::first(review))
                 @for place in risky_files { li { a href=(format!("#f{}-{}", place.0, place.1)) { (neutralise(&file(place).path)) } ": " (risky(file(place))) } }
             }
         }
@@ -139,9 +139,6 @@ fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
             of_line.entry(row.line).or_default().extend(files);
         }
     }
-    let not_done = |line: usize| {
-        run.design.rows.iter().filter(move |row| row.line == line).filter_map(|row| row.not_done.as_deref())
-    };
     html! {
         h2 { "Design: " code { (neutralise(&run.design.path)) } }
         @match &run.design.text {
@@ -153,7 +150,7 @@ fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
                         @if let Some(targets) = targets {
                             @for (c, f) in targets { a class="to" href=(format!("#f{c}-{f}")) data-row { "→ " (neutralise(short(&review.commits[*c].files[*f].path))) } " " }
                         }
-                        @for why in not_done(number) { span class="none" { "(" (neutralise(why)) ")" } " " }
+                        (told::not_done(run, number))
                         (neutralise_lines(line))
                     }
                 }
@@ -223,29 +220,13 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             } @else if run.is_some() { p class="why none" { "No row of the design accounts for this." } }
             @if file.risk.weight() > 0 { p class="risk" { (risky(file)) } }
             @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (neutralise(test)) } } } }
-            @if let Some(made) = &file.made { p class="maker" { "Made by " (neutralise(&made.by)) "." } }
+            @if let Some(maker) = &file.maker { p class="maker" { "Made by " (neutralise(maker)) "." } }
             @for words in file.look.sentences() { p class="tests" { (neutralise(&words)) "." } }
             @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (said(finding)) } }
-            (since(file))
+            (told::since(file))
             @for said in beside(file) { p class="beside" { (said) } }
-            @for hunk in &file.hunks {
-                @if let Some(by) = file.reworked(hunk) { p class="loose" { "Changed by " (neutralise(&by)) " after the model." } }
-                (self::hunk(&path, hunk))
-            }
+            @for hunk in &file.hunks { (told::reworked(file, hunk)) (self::hunk(&path, hunk)) }
             @if let Some(run) = run { @for it in &file.tries { (attempt(run, it, piece)) } }
-        }
-    }
-}
-
-/// What a person has changed since, also where no hunk shows it: lines that are gone are in none.
-fn since(file: &File) -> Markup {
-    html! {
-        @if let Some(patch) = &file.since {
-            @if patch.is_empty() { p class="person" { "A person has changed this since." } }
-            @else {
-                p class="person" { "A person has changed this since:" }
-                details class="try" { summary { "What is not as it was made" } pre tabindex="0" { (neutralise_lines(patch)) } }
-            }
         }
     }
 }

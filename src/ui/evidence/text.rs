@@ -19,7 +19,7 @@ pub fn text(review: &Evidence, colour: bool) -> String {
     for file in risky_files.filter(|file| file.risk.weight() > 0).take(5) {
         let _ = writeln!(out, "look first at {}: {}", neutralise(&file.path), risky(file));
     }
-    for point in super::first::points(review) {
+    for point in super::points::points(review) {
         let _ = writeln!(out, "look first at {}: {}", neutralise(&point.place), neutralise(&point.words));
     }
     for commit in &review.commits {
