@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// Show a branch commit by commit, each change with its row of the design, its tests and what was found; or as a page
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The branch, or a range [default: the one that is checked out, if a run made it, else the newest]
+    /// The branch, a run of it, or a range [default: the one that is checked out, if a run made it, else the newest]
     #[arg(value_name = "branch")]
     pub branch: Option<String>,
     /// Write one page that needs nothing else, to be opened in a browser; '-' is standard output
@@ -56,6 +56,13 @@ fn not_reviewed(why: &NotReviewed) -> ExitCode {
         NotReviewed::Empty { name } => (
             format!("'{name}' has no commits of its own"),
             vec!["git implement log: the runs that there are".to_owned()],
+        ),
+        NotReviewed::NoBase { name } => (
+            format!("nothing tells where '{name}' began"),
+            vec![format!(
+                "git implement review {}: what came after that commit",
+                shell_words::quote(&format!("<commit>..{name}"))
+            )],
         ),
     };
     ui::failure::fatal(&message, &hints);

@@ -1,4 +1,4 @@
-//! The layer of git's own configuration: what `git config --show-scope -z --get-regexp '^implement\.'` prints.
+//! The layer of git's own configuration: what git prints for [`GIT_CONFIG_ARGUMENTS`].
 //!
 //! The git executable reads it, because only git knows every include, `-c` and `GIT_CONFIG_*`; who starts it is
 //! the caller's business.
@@ -6,13 +6,14 @@
 use super::layer::{Given, KEY_HINT};
 use super::registry::{self, KEYS, Key, ValueKind};
 use super::secret;
-use super::setting::{Origin, Scope};
+use super::setting::{Origin, Scope, Setting};
 use super::value::{self, Value};
-use super::verify;
+use super::{When, verify};
 use crate::finding::Finding;
 
 /// The arguments after `git`. Status 1 means that there is nothing, and is no failure.
-pub const GIT_CONFIG_ARGUMENTS: &[&str] = &["config", "--show-scope", "-z", "--get-regexp", r"^implement\."];
+pub const GIT_CONFIG_ARGUMENTS: &[&str] =
+    &["config", "--show-scope", "-z", "--get-regexp", r"^(implement\.|color\.ui$)"];
 
 /// One entry, in git's order: weakest scope first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,9 +41,23 @@ pub fn parse(output: &[u8]) -> Result<Vec<GitEntry>, Finding> {
     Ok(entries)
 }
 
+/// What git's own commands go by; the only key that is not ours.
+const COLOR: &str = "color.ui";
+
+/// What it says, as `git config --get-colorbool` reads it. `None`: as the terminal has it.
+pub(super) fn color(entries: &[GitEntry]) -> Option<Setting<When>> {
+    let entry = entries.iter().rfind(|entry| entry.key == COLOR)?;
+    let when = match entry.value.as_deref()?.to_ascii_lowercase().as_str() {
+        "always" => When::Always,
+        "never" | "false" | "no" | "off" | "0" | "" => When::Never,
+        _ => return None,
+    };
+    Some(Setting::new(when, Origin::Git(entry.scope)))
+}
+
 pub(super) fn layer(entries: &[GitEntry], given: &mut Vec<Given>, findings: &mut Vec<Finding>) {
     let mut tables: Vec<Table> = Vec::new();
-    for GitEntry { scope, key: name, value } in entries {
+    for GitEntry { scope, key: name, value } in entries.iter().filter(|entry| entry.key != COLOR) {
         let origin = Origin::Git(*scope);
         if let Some((table, field)) = name.strip_prefix(TABLES).and_then(|rest| rest.rsplit_once('.')) {
             let field = (field, value.as_deref());

@@ -194,8 +194,12 @@ impl Sources {
         if findings.iter().any(Finding::is_error) {
             return Err(findings);
         }
-        take::config(counting, vendors, &self.environment, findings)
-            .ok_or_else(|| vec![Finding::error("config-default", "a default does not fit its key: this is a bug")])
+        let mut config = take::config(counting, vendors, &self.environment, findings)
+            .ok_or_else(|| vec![Finding::error("config-default", "a default does not fit its key: this is a bug")])?;
+        if let (false, Some(color)) = (config.color.is_set(), gitconfig::color(&self.git)) {
+            config.color = color;
+        }
+        Ok(config)
     }
 }
 

@@ -571,6 +571,19 @@ fn no_color_counts_unless_we_are_told_otherwise() {
 }
 
 #[test]
+fn what_git_is_told_of_colour_counts_below_what_we_are_told() {
+    let git = |value: &str| said().git(Scope::Global, "color.ui", value);
+    for (value, when) in
+        [("false", When::Never), ("never", When::Never), ("always", When::Always), ("auto", When::Auto)]
+    {
+        assert_eq!(git(value).counts().color.value, when, "{value}");
+    }
+    assert_eq!(git("never").git(Scope::Local, "color.ui", "always").counts().color.value, When::Always);
+    assert_eq!(git("always").git(Scope::Global, "implement.color", "never").counts().color.value, When::Never);
+    assert_eq!(git("always").env("NO_COLOR", "1").counts().color.value, When::Never);
+}
+
+#[test]
 fn children_get_the_environment_that_is_theirs() {
     let environment = said()
         .env("PATH", "/bin")

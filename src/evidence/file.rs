@@ -3,12 +3,12 @@
 
 use super::hunks::hunks;
 use super::renamed::renamed;
-use super::{Effect, File, Hunk, Risk, Run, Unshown};
+use super::{Effect, File, Hunk, Odd, Risk, Run, Unshown};
 use crate::finding::Finding;
 use crate::git::{At, Content, Difference, GitError, Repository};
 use crate::plan::EntryKind;
-use crate::record::FileStory;
 use crate::record::verify::Judged;
+use crate::record::{FileStory, Made};
 use std::collections::{HashMap, HashSet};
 
 /// Longer texts are named, and not shown.
@@ -69,14 +69,14 @@ fn file(
     let modes = before.zip(after).map(|(before, after)| (mode(before.kind), mode(after.kind)));
     let story = run.and_then(|run| run.story.files.iter().find(|file| file.path == path));
     mark(&mut hunks, path, judged, story);
-    let row = |path: &str| run.and_then(|run| run.design.rows.iter().rposition(|row| row.path == path));
     let told = |finding: &&Finding| finding.path.as_deref() == Some(path);
     let mut findings: Vec<Finding> = story.map(|story| story.findings.clone()).unwrap_or_default();
     findings.extend(judged.findings.iter().filter(told).cloned());
     findings.extend(run.iter().flat_map(|run| &run.story.findings).filter(told).cloned());
+    let made = story.and_then(|story| made(story, after));
     Ok(File {
         change,
-        row: row(path).or_else(|| from.as_deref().and_then(row)),
+        row: None,
         modes: modes.filter(|(before, after)| before != after),
         unshown: unshown.filter(|_| !is_same),
         hunks,
@@ -84,7 +84,10 @@ fn file(
         was: before.map(|at| at.id.to_string()),
         blob: after.map(|at| at.id.to_string()),
         findings,
-        maker: story.and_then(|story| story.maker.clone()),
+        since: judged.mismatches.iter().find(|mismatch| mismatch.path == path).map(|it| it.patch.clone()),
+        odd: odd(before, after),
+        maker: made.as_ref().map(|made| made.by.clone()),
+        made,
         look: story.map(|story| story.look.clone()).unwrap_or_default(),
         tries: story.map(|story| story.tries.clone()).unwrap_or_default(),
         tests: Vec::new(),
@@ -92,6 +95,13 @@ fn file(
         path: path.to_owned(),
         from,
     })
+}
+
+/// The very text that the commit has, or else what the file became in the run.
+fn made(story: &FileStory, after: Option<At>) -> Option<Made> {
+    let blob = after.map(|at| at.id.to_string());
+    let is_it = |made: &&Made| Some(&made.blob) == blob.as_ref();
+    story.made.iter().find(is_it).or(story.made.last()).cloned()
 }
 
 /// Marks the hunks that a person has changed, and those in which an edit matched loosely.
@@ -105,6 +115,15 @@ fn mark(hunks: &mut [Hunk], path: &str, judged: &Judged, story: Option<&FileStor
         for hunk in hunks.iter_mut().filter(|hunk| hunk.touches(edit.line, last, true)) {
             hunk.loose = hunk.loose.max(Some(edit.tier));
         }
+    }
+}
+
+fn odd(before: Option<At>, after: Option<At>) -> Option<Odd> {
+    let (was, is) = (before.map(|at| at.kind), after.map(|at| at.kind));
+    match is {
+        Some(EntryKind::Executable) if was != is => Some(Odd::Executable),
+        Some(EntryKind::Symlink) => Some(Odd::Symlink),
+        _ => None,
     }
 }
 

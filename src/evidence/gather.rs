@@ -1,11 +1,11 @@
 //! Where a review comes from: the commits of a branch, what `verify` says of them, and the records of their runs.
 
-use super::{Commit, Design, Evidence, Risk, Row, Run, file, moved, tested};
-use crate::git::{GitError, Oid, Past, Repository};
-use crate::record::verify::{Judged, verify};
+use super::{Commit, Design, Evidence, Risk, Run, base, file, moved, rows, tested};
+use crate::git::{Difference, GitError, Oid, Past, Repository};
+use crate::record::verify::{Judged, Verification, named_runs, verify};
 use crate::record::{self, Ran, Record, Story};
 use crate::transcript::recipe;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
 /// Of tests that are longer nobody asks what they are about.
@@ -20,25 +20,36 @@ pub enum NotReviewed {
     NoBranchOfRun { run: String, patch: Option<PathBuf> },
     /// It has no commit that the base does not have.
     Empty { name: String },
+    /// Nothing tells where it began: no run of it is recorded, and there is nothing that it goes into.
+    NoBase { name: String },
 }
 
-/// Gathers the review of a branch, or of a range (`a..b`). `None`: of the branch that is checked out, if a run made it, else of
-/// the newest that a run made.
+/// Gathers the review of a branch, of that of a run, or of a range (`a..b`). `None`: of the branch that is checked out, if a run
+/// made it or its commits, else of the newest that a run made.
 pub fn gather(repository: &Repository, name: Option<&str>) -> Result<Result<Evidence, NotReviewed>, GitError> {
     let runs = record::runs(repository)?;
     let tips = repository.branch_tips()?;
-    if let Some(ran) = name.and_then(|name| runs.iter().find(|ran| ran.run == name))
-        && ran.summary.branch.is_empty()
-    {
-        return Ok(Err(NotReviewed::NoBranchOfRun { run: ran.run.clone(), patch: ran.patch.clone() }));
-    }
-    let Some(name) = name.map(str::to_owned).or_else(|| default_branch(repository, &runs, &tips)) else {
+    let of_run = name.and_then(|name| runs.iter().find(|ran| ran.run == name));
+    let named = match (of_run, name) {
+        (Some(ran), _) if ran.summary.branch.is_empty() => {
+            return Ok(Err(NotReviewed::NoBranchOfRun { run: ran.run.clone(), patch: ran.patch.clone() }));
+        }
+        (Some(ran), _) => Some(ran.summary.branch.clone()),
+        (None, Some(name)) => Some(name.to_owned()),
+        (None, None) => default_branch(repository, &runs, &tips)?,
+    };
+    let Some(name) = named else {
         let patch = runs.iter().find_map(|ran| ran.patch.clone());
         return Ok(Err(NotReviewed::NoBranch { patch }));
     };
-    let range = match name.contains("..") {
-        true => name.clone(),
-        false => format!("{}..{name}", base_of(repository, &name, &runs)?),
+    let range = if name.contains("..") {
+        name.clone()
+    } else {
+        let tip = repository.tip_named(&name)?;
+        match base::base(repository, &name, tip, &runs)? {
+            Some(base) => format!("{base}..{tip}"),
+            None => return Ok(Err(NotReviewed::NoBase { name })),
+        }
     };
     let past = repository.past(&[range])?;
     let Some(first) = past.first() else { return Ok(Err(NotReviewed::Empty { name })) };
@@ -68,34 +79,29 @@ pub fn gather(repository: &Repository, name: Option<&str>) -> Result<Result<Evid
     Ok(Ok(review))
 }
 
-/// The branch that is checked out, if a run made it; else that of the newest run.
-fn default_branch(repository: &Repository, runs: &[Ran], tips: &BTreeMap<String, Oid>) -> Option<String> {
-    let made = |branch: &str| runs.iter().any(|ran| ran.published.is_some() && ran.summary.branch == branch);
-    let here = repository.head_branch().filter(|branch| made(branch));
-    let newest = || {
-        let mut published = runs.iter().filter(|ran| ran.published.is_some() && !ran.summary.commits.is_empty());
-        published.find(|ran| tips.contains_key(&ran.summary.branch)).map(|ran| ran.summary.branch.clone())
-    };
-    here.or_else(newest)
-}
-
-/// The commit that a branch was made on: where its oldest run began, if that is still below it, else where it leaves HEAD.
-fn base_of(repository: &Repository, name: &str, runs: &[Ran]) -> Result<String, GitError> {
-    let of_branch = runs.iter().filter(|ran| ran.published.is_some() && ran.summary.branch == name);
-    let mut oldest = None;
-    // The newest come first.
-    for ran in of_branch {
-        let Some(found) = &ran.published else { continue };
-        if let Ok(record) = Record::open(repository, found)?
-            && repository.is_below(&record.about.base, name)?
-        {
-            oldest = Some(record.about.base.clone());
+/// The branch that is checked out, if a run made it or commits of its own name one; else that of the newest run.
+fn default_branch(
+    repository: &Repository,
+    runs: &[Ran],
+    tips: &BTreeMap<String, Oid>,
+) -> Result<Option<String>, GitError> {
+    if let Some(here) = repository.head_branch()
+        && let Some(tip) = tips.get(&here)
+    {
+        let made = runs.iter().any(|ran| ran.published.is_some() && ran.summary.branch == here);
+        if made || names_runs(repository, &here, *tip, runs)? {
+            return Ok(Some(here));
         }
     }
-    match oldest {
-        Some(base) => Ok(base),
-        None => repository.fork_point("HEAD", name),
-    }
+    let mut published = runs.iter().filter(|ran| ran.published.is_some() && !ran.summary.commits.is_empty());
+    Ok(published.find(|ran| tips.contains_key(&ran.summary.branch)).map(|ran| ran.summary.branch.clone()))
+}
+
+/// Does a commit of the branch's own name a run? So do those of a run that was made elsewhere, or under another name.
+fn names_runs(repository: &Repository, name: &str, tip: Oid, runs: &[Ran]) -> Result<bool, GitError> {
+    let Some(base) = base::base(repository, name, tip, runs)? else { return Ok(false) };
+    let past = repository.past(&[format!("{base}..{tip}")])?;
+    Ok(past.iter().any(|past| !named_runs(&past.message).is_empty()))
 }
 
 fn open(repository: &Repository, runs: &[Ran], id: &str) -> Result<Option<Run>, GitError> {
@@ -105,8 +111,9 @@ fn open(repository: &Repository, runs: &[Ran], id: &str) -> Result<Option<Run>, 
     record.read_ahead()?;
     let recipe = record.recipe().ok().flatten();
     let story = Story::of(&record, recipe.as_ref()).unwrap_or_default();
-    let rows = record.plan().map(|plan| rows(&plan)).unwrap_or_default();
     let text = record.text(crate::transcript::DESIGN).ok();
+    let plan = record.plan().unwrap_or_default();
+    let rows = rows::rows(&plan, &record.about.lld, text.as_deref(), &story);
     let design = Design { path: record.about.lld.clone(), text, rows };
     let usage = ran.summary.spent.usage;
     let moved = |file: &recipe::File| Some((file.path.clone(), file.from.clone()?));
@@ -127,28 +134,35 @@ fn open(repository: &Repository, runs: &[Ran], id: &str) -> Result<Option<Run>, 
     }))
 }
 
-fn rows(plan: &serde_json::Value) -> Vec<Row> {
-    let row = |row: &serde_json::Value| {
-        Some(Row {
-            line: usize::try_from(row["line"].as_u64()?).ok()?,
-            path: row["path"].as_str()?.to_owned(),
-            description: row["description"].as_str().unwrap_or_default().to_owned(),
-        })
-    };
-    plan["files"].as_array().into_iter().flatten().filter_map(row).collect()
-}
-
 fn commit(
     repository: &Repository,
     past: &Past,
-    judged: Judged,
+    mut judged: Judged,
     (place, run): (Option<usize>, Option<&Run>),
 ) -> Result<Commit, GitError> {
-    let differences = repository.differences(past.parent_tree, past.tree)?;
-    let files = file::files(repository, &differences, &judged, run)?;
+    let mut differences = repository.differences(past.parent_tree, past.tree)?;
+    if past.parents.len() > 1 && past.parent_tree.is_some() {
+        differences = of_merge(repository, past, differences)?;
+        judged.notes.push("it is a merge: shown are only files that differ from all of its parents".to_owned());
+    }
+    let mut files = file::files(repository, &differences, &judged, run)?;
+    let tasks = rows::tasks_of(&past.message);
+    files.iter_mut().for_each(|file| file.row = run.and_then(|run| run.design.row_of(file, &tasks)));
     let mut commit = Commit { judged, message: past.message.clone(), run: place, files };
     moved::mark(&mut commit);
     Ok(commit)
+}
+
+/// What a merge has that none of its parents has, as `git show` shows merges. `first`: where it differs from the first.
+fn of_merge(repository: &Repository, past: &Past, first: Vec<Difference>) -> Result<Vec<Difference>, GitError> {
+    let mut own = first;
+    for parent in past.parents.iter().skip(1) {
+        let tree = repository.tree_of_commit(*parent)?;
+        let others = repository.differences(Some(tree), past.tree)?;
+        let others: HashSet<&str> = others.iter().map(|difference| difference.path.as_str()).collect();
+        own.retain(|difference| others.contains(difference.path.as_str()));
+    }
+    Ok(own)
 }
 
 /// What is only known when all is there: which tests are about what, and what is risky.
@@ -165,9 +179,11 @@ fn finish(repository: &Repository, review: &mut Evidence, past: &[Past]) -> Resu
         }
     }
     tested::tell(&mut review.commits, &texts);
+    review.mark_done();
     for commit in &mut review.commits {
         let generated = commit.run.is_some();
-        commit.files.iter_mut().for_each(|file| file.risk = Risk::of(file, generated));
+        let of_nobody = commit.judged.verification == Verification::NotGenerated;
+        commit.files.iter_mut().for_each(|file| file.risk = Risk::of(file, generated, of_nobody));
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! All of it is read from the repository and from the records of runs; what nobody recorded is left out, and a hunk that no
 //! row accounts for says so.
 
+mod base;
 mod file;
 mod gather;
 mod hunks;
@@ -11,16 +12,18 @@ mod moved;
 mod parts;
 mod renamed;
 mod risk;
+mod rows;
 mod tested;
 
 pub use gather::{NotReviewed, gather};
 pub use hunks::{Hunk, Kind, Line};
 pub use parts::Part;
 pub use risk::Risk;
+pub use rows::Row;
 
 use crate::finding::Finding;
 use crate::record::verify::Judged;
-use crate::record::{About, SecondLook, Story, Try};
+use crate::record::{About, Made, SecondLook, Story, Try};
 use std::collections::HashMap;
 
 /// The whole of it.
@@ -55,16 +58,8 @@ pub struct Design {
     pub path: String,
     /// `None`: the record leaves it out.
     pub text: Option<String>,
-    /// The rows of its plan: line, path, what is said of the file.
+    /// The rows of its plan.
     pub rows: Vec<Row>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// From 1.
-    pub line: usize,
-    pub path: String,
-    pub description: String,
 }
 
 /// A commit of the branch.
@@ -99,14 +94,27 @@ pub struct File {
     pub was: Option<String>,
     pub blob: Option<String>,
     pub findings: Vec<Finding>,
+    /// What a person has made of it since it was generated, as a patch; empty where that is no change of a text.
+    pub since: Option<String>,
+    /// It may be run, or leads elsewhere, and did not before.
+    pub odd: Option<Odd>,
     /// Who made it, in words.
     pub maker: Option<String>,
+    /// The same; lines that a command changed since are known if the commit has just that text.
+    pub made: Option<Made>,
     /// What servers and commands said of it once it was finished.
     pub look: SecondLook,
     pub tries: Vec<Try>,
     /// Tests of the branch that are about it.
     pub tests: Vec<String>,
     pub risk: Risk,
+}
+
+/// What a file may have become besides a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Odd {
+    Executable,
+    Symlink,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,6 +150,15 @@ impl Effect {
             Effect::Renamed => "renamed",
             Effect::Mode => "another mode",
         }
+    }
+}
+
+impl File {
+    /// The commands that changed lines of this hunk after they were made.
+    pub fn reworked(&self, hunk: &Hunk) -> Option<String> {
+        let made = self.made.as_ref().filter(|made| Some(&made.blob) == self.blob.as_ref())?;
+        let touches = made.lines.iter().any(|(from, to)| hunk.touches(*from, *to, false));
+        touches.then(|| made.commands())
     }
 }
 

@@ -1,4 +1,5 @@
-//! Code that was moved: lines that go in one place and come in another, in the same order, whatever their indentation.
+//! Code that was moved: lines that go in one place and come in another, in the same order and with the same indentation, which
+//! has a meaning in some languages.
 
 use super::hunks::{Kind, Line};
 use super::{Commit, File};
@@ -12,7 +13,7 @@ struct Block {
     file: usize,
     hunk: usize,
     first: usize,
-    /// Trimmed, without those that say nothing (`}`, blank).
+    /// Without those that say nothing (`}`, blank).
     lines: Vec<(usize, String)>,
 }
 
@@ -81,6 +82,6 @@ fn blocks(files: &[File], kind: Kind) -> Vec<Block> {
 }
 
 fn says_something(line: &Line) -> Option<&str> {
-    let text = line.text.trim();
+    let text = line.text.as_str();
     (text.chars().filter(|c| c.is_alphanumeric()).count() > 2).then_some(text)
 }

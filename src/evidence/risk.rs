@@ -1,7 +1,8 @@
 //! What a reviewer is to look at first.
 
-use super::File;
-use crate::finding::Severity;
+use super::{File, Odd};
+use crate::check;
+use crate::finding::{Finding, Severity};
 
 /// Why a file deserves a look before others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,18 +22,32 @@ impl Risk {
         self.reasons.iter().map(|reason| reason.weight).sum()
     }
 
-    /// Of a file of a generated commit (`generated`), as far as the rest of it is known.
-    pub(super) fn of(file: &File, generated: bool) -> Risk {
+    /// Of a file of a commit that is of a run of the review (`generated`), or of none at all (`of_nobody`), as far as the rest
+    /// of it is known.
+    pub(super) fn of(file: &File, generated: bool, of_nobody: bool) -> Risk {
         let mut reasons = Vec::new();
         let mut because = |weight: u32, words: String| reasons.push(Reason { weight, words });
+        if of_nobody {
+            let (weight, what) = match file.odd {
+                None => (20, "of no run"),
+                Some(Odd::Executable) => (40, "an executable of no run"),
+                Some(Odd::Symlink) => (40, "a symbolic link of no run"),
+            };
+            because(weight, format!("{what}: no gate of a run has seen it"));
+        }
+        for gate in permitted(&file.findings) {
+            because(30, format!("permitted: {gate}"));
+        }
         let warnings = file.findings.iter().filter(|finding| finding.severity >= Severity::Warning).count();
         let hunks = |is: fn(&super::Hunk) -> bool| file.hunks.iter().filter(|hunk| is(hunk)).count();
         if warnings > 0 {
             because(40, counted(warnings, "warning"));
         }
-        let person = hunks(|hunk| hunk.person);
-        if person > 0 {
+        if file.since.is_some() {
             because(30, "changed by a person since".to_owned());
+        }
+        if let Some(made) = file.made.as_ref().filter(|made| !made.reworked.is_empty()) {
+            because(20, format!("changed by {} after the model", made.reworked.join(" and ")));
         }
         let refused = file.tries.iter().filter(|it| !it.refused.is_empty()).count();
         if refused > 0 {
@@ -62,6 +77,20 @@ impl Risk {
         reasons.sort_by_key(|reason| std::cmp::Reverse(reason.weight));
         Risk { reasons }
     }
+}
+
+/// What gates found, and somebody permitted: each id once.
+fn permitted(findings: &[Finding]) -> Vec<&str> {
+    let is_gates = |finding: &&Finding| check::gates().any(|gate| finding.id.starts_with(gate));
+    let is_permitted = |finding: &&Finding| {
+        finding.severity == Severity::Note
+            && finding.message.contains(" (allowed by ")
+            && finding.message.ends_with(')')
+    };
+    let mut ids: Vec<&str> = findings.iter().filter(is_permitted).filter(is_gates).map(|it| &*it.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }
 
 fn times(count: usize) -> String {

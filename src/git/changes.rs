@@ -136,6 +136,11 @@ impl Repository {
         Ok(Oid::from_str(String::from_utf8_lossy(&output.stdout).trim()).ok().filter(|_| output.ok()))
     }
 
+    /// The commit that `name` must name.
+    pub fn tip_named(&self, name: &str) -> Result<Oid, GitError> {
+        self.resolve(name, "commit")
+    }
+
     /// The files under a directory that git has or would take, from the root. `directory` is literal, from the root.
     pub fn files_under(&self, directory: &str) -> Result<Vec<String>, GitError> {
         let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate", "--"];

@@ -4,10 +4,12 @@
 use super::about::Event;
 use super::open::{Filed, Record, Unread};
 use super::remake::Remake;
+use super::reviewed::Reviewed;
+use super::reworked::{Made, made};
 use super::second_look::SecondLook;
-use super::sound::maker;
 use crate::edit::Edit;
 use crate::finding::{Finding, Severity};
+use crate::prompt::{propose as proposal, reviewer, talk};
 use crate::provider::recording::RecordedReply;
 use crate::transcript::Recipe;
 use std::collections::HashMap;
@@ -19,8 +21,8 @@ pub struct FileStory {
     /// The row of the plan: its line in the design, and what it says.
     pub row: Option<(usize, String)>,
     pub outcome: Option<String>,
-    /// Who made the text that was committed.
-    pub maker: Option<String>,
+    /// The texts of it that were committed, and who made them: of several the last one is what it became.
+    pub made: Vec<Made>,
     pub tries: Vec<Try>,
     /// Where the edits of the accepted reply went, and how exactly they matched.
     pub edits: Vec<Edit>,
@@ -32,6 +34,27 @@ pub struct FileStory {
     pub reworked: Vec<String>,
     /// What servers and commands said of it.
     pub look: SecondLook,
+}
+
+/// Formats in which nobody is asked for a file.
+const OF_NO_FILE: &[&str] = &[proposal::FORMAT, talk::FORMAT, reviewer::VERDICT, reviewer::REMARKS];
+
+impl FileStory {
+    /// What was asked here is what somebody says of the design or of the change, and no file.
+    pub fn is_talk(&self) -> bool {
+        let mut formats = self.tries.iter().map(|it| it.format.as_str());
+        self.outcome.is_none() && !self.tries.is_empty() && formats.all(|format| OF_NO_FILE.contains(&format))
+    }
+
+    /// Its path, or what else it is.
+    pub fn name(&self) -> &str {
+        if self.is_talk() { "talk and review" } else { &self.path }
+    }
+
+    /// Who made the text that was committed in the end.
+    pub fn maker(&self) -> Option<&str> {
+        self.made.last().map(|made| made.by.as_str())
+    }
 }
 
 /// A request for a file, and what came of it.
@@ -53,6 +76,8 @@ pub struct Try {
 /// The run.
 #[derive(Debug, Clone, Default)]
 pub struct Story {
+    /// What a reviewer has said of all of it last.
+    pub reviewed: Option<Reviewed>,
     pub files: Vec<FileStory>,
     /// What was said of no single file.
     pub findings: Vec<Finding>,
@@ -78,16 +103,23 @@ impl Story {
             .into_iter()
             .map(|filed| ((filed.path.clone(), filed.attempt), filed))
             .collect();
-        let mut telling =
-            Telling { record, requests, story: Story::default(), places: HashMap::new(), given: HashMap::new() };
+        let mut telling = Telling {
+            record,
+            requests,
+            story: Story::default(),
+            places: HashMap::new(),
+            given: HashMap::new(),
+            remarks: Vec::new(),
+        };
         let (events, _) = record.events()?;
         events.iter().for_each(|event| telling.hear(event));
+        telling.keep_open_remarks();
         let mut story = telling.story;
         let mut rows = record.rows();
         let remake = recipe.map(|recipe| Remake::new(record, recipe));
         for file in &mut story.files {
             file.row = rows.remove(&file.path);
-            file.maker = remake.as_ref().and_then(|remake| made_by(remake, &file.path));
+            file.made = remake.as_ref().map(|remake| made(remake, &file.path)).unwrap_or_default();
         }
         Ok(story)
     }
@@ -98,13 +130,6 @@ impl Story {
     }
 }
 
-fn made_by(remake: &Remake, path: &str) -> Option<String> {
-    let commits = remake.recipe.commits.iter().rev();
-    let file = commits.flat_map(|commit| &commit.files).find(|file| file.path == path)?;
-    let number = remake.number(path, file.blob.as_deref()?)?;
-    Some(maker(&remake.recipe.texts.get(number)?.by))
-}
-
 struct Telling<'a, 'r> {
     record: &'a Record<'r>,
     requests: HashMap<(String, u32), Filed>,
@@ -113,6 +138,8 @@ struct Telling<'a, 'r> {
     places: HashMap<String, usize>,
     /// How many replies of each request were told of.
     given: HashMap<String, usize>,
+    /// The remarks of the last verdict that nothing was mended for since.
+    remarks: Vec<Finding>,
 }
 
 impl Telling<'_, '_> {
@@ -157,7 +184,18 @@ impl Telling<'_, '_> {
                 file.format = event.text("format").map(str::to_owned);
                 file.edits = serde_json::from_value(edits).unwrap_or_default();
             }
-            "diagnosed" | "given-back" | "mended" => self.file(&path).look.hear(event),
+            "diagnosed" | "given-back" | "mended" => {
+                if event.event == "mended" && event.rest.get("kept") == Some(&true.into()) {
+                    self.remarks.retain(|remark| remark.path.as_ref() != Some(&path));
+                }
+                self.file(&path).look.hear(event);
+            }
+            "reviewed" => {
+                let said = |name: &str| event.rest.get(name).cloned().unwrap_or_default();
+                let Ok(verdict) = serde_json::from_value(said("verdict")) else { return };
+                self.story.reviewed = Some(Reviewed { verdict, open: 0 });
+                self.remarks = serde_json::from_value(said("findings")).unwrap_or_default();
+            }
             "hook-changed" => self.file(&path).reworked.push(text("hook")),
             "ran" => {
                 let passed = event.rest.get("passed") == Some(&true.into());
@@ -175,6 +213,19 @@ impl Telling<'_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Puts what a reviewer still has against files among what was found of them.
+    fn keep_open_remarks(&mut self) {
+        if let Some(reviewed) = &mut self.story.reviewed {
+            reviewed.open = self.remarks.len();
+        }
+        for remark in std::mem::take(&mut self.remarks) {
+            match remark.path.clone().filter(|path| self.places.contains_key(path)) {
+                Some(path) => self.file(&path).findings.push(remark),
+                None => self.story.findings.push(remark),
+            }
         }
     }
 

@@ -19,7 +19,9 @@ pub struct Closing {
     /// Files that hold a new text, with how many of their lines are new or gone.
     written: Vec<(String, usize)>,
     /// Files whose first reply was refused.
-    repaired: Vec<String>,
+    refused: Vec<String>,
+    /// Files that were mended for what somebody found in them afterwards.
+    returned: Vec<String>,
     /// Places of edits that were not found by their exact text.
     loose: Vec<String>,
     /// Commands of the person's that pass.
@@ -40,7 +42,7 @@ impl Closing {
                 let loose = edits.iter().filter(|edit| edit.tier.is_loose());
                 self.loose.extend(loose.map(|edit| format!("{}:{}", neutralise(path), edit.line)));
             }
-            Event::Refused { path, .. } if self.repaired.last() != Some(path) => self.repaired.push(path.clone()),
+            Event::Refused { path, .. } if self.refused.last() != Some(path) => self.refused.push(path.clone()),
             Event::Ran { command, on: On::Files, passed, .. } => {
                 self.passed.retain(|known| known != command);
                 self.passed.extend(passed.then(|| command.clone()));
@@ -48,7 +50,7 @@ impl Closing {
             Event::Diagnosed { path, server, errors: Some(errors), .. } => {
                 self.servers.entry(server.clone()).or_default().insert(path.clone(), *errors);
             }
-            Event::Mended { path, kept: true, .. } if !self.repaired.contains(path) => self.repaired.push(path.clone()),
+            Event::Mended { path, kept: true, .. } if !self.returned.contains(path) => self.returned.push(path.clone()),
             Event::Finding(finding) if !finding.is_error() => self.said.push(finding.clone()),
             _ => {}
         }
@@ -88,7 +90,9 @@ impl Closing {
             let said = self.said.iter().filter(is_gates).filter(|finding| finding.severity == severity);
             said.map(place).collect()
         };
-        say("what a first reply was refused for", self.repaired.iter().map(|path| shown(path)).collect());
+        say("what a first reply was refused for", self.refused.iter().map(|path| shown(path)).collect());
+        let returned = self.returned.iter().filter(|path| !self.refused.contains(path));
+        say("what went back", returned.map(|path| shown(path)).collect());
         say("what was permitted", places(Severity::Note));
         say("warnings", places(Severity::Warning));
         let tested = self.written.iter().any(|(path, _)| check::is_test(path));
@@ -157,6 +161,20 @@ mod tests {
         let quiet = lines(&[finished("src/a.py", 3, &[]), finished("tests/test_a.py", 9, &[Tier::Space])]);
         assert_eq!(quiet, ["2 files passed syntax, secret, stub", "look first at tests/test_a.py, which changed most"]);
         assert_eq!(lines(&[]), Vec::<String>::new(), "nothing was made");
+    }
+
+    #[test]
+    fn what_went_back_without_having_been_refused_is_told_as_that() {
+        let refused = Event::Refused { path: "src/a.py".to_owned(), attempt: 1, findings: Vec::new() };
+        let mended = |path: &str| {
+            let (path, stat) = (path.to_owned(), Stat { added: 1, removed: 0 });
+            Event::Mended { path, kept: true, stat, key: None, result: None }
+        };
+        let made = finished("tests/test_a.py", 3, &[]);
+        assert_eq!(
+            lines(&[refused, mended("src/a.py"), mended("src/b.py"), made])[1..],
+            ["look first at what a first reply was refused for: src/a.py", "look first at what went back: src/b.py"]
+        );
     }
 
     #[test]

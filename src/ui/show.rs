@@ -101,6 +101,9 @@ fn head(out: &mut String, Subject { ran, about, story, judged, line }: &Subject)
     for it in &story.commands {
         row(out, "ran", &format!("'{}': {}", it.command, if it.passed { "passed" } else { "failed" }));
     }
+    if let Some(reviewed) = story.reviewed {
+        row(out, "review", &reviewed.words());
+    }
     if judged.is_none() && line.is_none() {
         for finding in &story.findings {
             row(out, "said", &said(finding));
@@ -113,12 +116,14 @@ fn said(finding: &Finding) -> String {
 }
 
 fn file(out: &mut String, file: &FileStory, look: Look, block: Block) {
-    let outcome = file.outcome.as_deref().unwrap_or("not made");
-    row(out, "file", &format!("{}: {outcome}", file.path));
+    match file.is_talk() {
+        true => row(out, "asked", file.name()),
+        false => row(out, "file", &format!("{}: {}", file.path, file.outcome.as_deref().unwrap_or("not made"))),
+    }
     if let Some((line, says)) = &file.row {
         row(out, "  row", &format!("line {line}: {}", says.lines().next().unwrap_or_default()));
     }
-    if let Some(maker) = &file.maker {
+    if let Some(maker) = file.maker() {
         row(out, "  made by", maker);
     }
     if !file.edits.is_empty() {
@@ -197,7 +202,7 @@ pub fn json(out: &mut dyn Write, subject: &Subject, look: Look, block: Block) ->
     let mut object = json!({
         "schema": SCHEMA, "run": object(ran), "design": {"path": about.lld, "blob": about.blob}, "base": about.base,
         "allow": about.allow, "gates": about.gates, "no_verify": about.no_verify, "commands": commands,
-        "findings": story.findings, "files": files,
+        "verdict": story.reviewed.map(|reviewed| reviewed.verdict), "findings": story.findings, "files": files,
     });
     if let Some(judged) = judged {
         object["commit"] = json!({
@@ -214,7 +219,7 @@ fn file_json(file: &FileStory, look: Look, block: Block) -> Value {
     let row = file.row.as_ref().map(|(line, says)| json!({"line": line, "description": says}));
     let tries: Vec<Value> = file.tries.iter().map(|one| try_json(one, look, block)).collect();
     json!({
-        "path": file.path, "row": row, "outcome": file.outcome, "by": file.maker, "format": file.format,
+        "path": file.path, "row": row, "outcome": file.outcome, "by": file.maker(), "format": file.format,
         "edits": file.edits, "findings": file.findings, "reworked": file.reworked,
         "servers": file.look.servers, "returned": file.look.returned, "requests": tries,
     })

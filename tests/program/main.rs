@@ -103,6 +103,7 @@ mod provider_recording;
 mod reading;
 mod retention;
 mod review;
+mod review_of;
 mod sandbox;
 mod security_page;
 mod task_commits;

@@ -52,7 +52,7 @@ fn each_change_stands_below_its_row_with_what_was_found() {
     assert!(tally.is_some(), "{out}");
     assert!(out.contains("look first at src/tally.py: 1 reply refused\n"), "{out}");
     assert!(out.contains("src/shop.py: added\nlook: no test came with it\n"), "{out}");
-    assert!(out.contains("+    return a + by\n") && out.contains("    exactly what its replies make\n"), "{out}");
+    assert!(out.contains("+    return a + by\n") && out.contains("    exactly what its record makes\n"), "{out}");
     assert!(!out.contains('\u{9b}'), "nothing moves the terminal's cursor");
     assert_eq!(out, reviewed(&repo, &["implement/6"]).out);
 }
@@ -80,7 +80,7 @@ fn a_change_that_no_row_accounts_for_says_so_and_so_does_code_that_was_moved() {
     repo.write("src/tally.py", "last = None\n");
     repo.git(&["commit", "-q", "-a", "-m", "by hand"]);
     let out = reviewed(&repo, &[]).out;
-    assert!(out.contains("    of no run: a person's\n"), "{out}");
+    assert!(out.contains("    of no run that is recorded here\n"), "{out}");
     let second = |out: &str| out.split_once("commit ").unwrap().1.to_owned();
     assert_eq!(second(&out), second(&reviewed(&repo, &["main..implement/6"]).out));
     let repo = Repo::of(&[("a.py", moved), ("b.py", "x = 1\n")]);
@@ -198,9 +198,19 @@ fn a_file_that_moved_is_one_change_with_its_row_and_modes_and_bytes_are_told() {
     repo.git(&["add", "logo.png"]);
     repo.git(&["commit", "-q", "-m", "by hand"]);
     let out = reviewed(&repo, &["HEAD~1..HEAD"]).out;
-    assert!(out.contains("same.txt → moved.txt: renamed\n(no line differs)\n"), "{out}");
-    assert!(out.contains("run.sh: another mode\n(mode 100644 → 100755)\n"), "{out}");
-    assert!(out.contains("logo.png: modified\n(binary, 6 bytes → 8 bytes)\n"), "{out}");
+    assert!(
+        out.contains(
+            "same.txt → moved.txt: renamed\nlook: of no run: no gate of a run has seen it\n(no line differs)\n"
+        ),
+        "{out}"
+    );
+    assert!(out.contains("run.sh: another mode\nlook: an executable of no run: no gate of a run has seen it\n(mode 100644 → 100755)\n"), "{out}");
+    assert!(
+        out.contains(
+            "logo.png: modified\nlook: of no run: no gate of a run has seen it\n(binary, 6 bytes → 8 bytes)\n"
+        ),
+        "{out}"
+    );
     let page = reviewed(&repo, &["HEAD~1..HEAD", "--html", "-"]).out;
     assert!(page.contains("mode 100644 → 100755") && page.contains("binary, 6 bytes → 8 bytes"), "{page}");
 }
@@ -260,7 +270,10 @@ fn where_there_is_nothing_to_review_it_says_what_to_type() {
     let repo = repo();
     let ran = repo.run(&["review"]);
     ran.refused_at_once(128).says("fatal: no run has left a branch here\nhint: git implement review <branch>");
-    repo.run(&["review", "main"]).refused_at_once(128).says("fatal: 'main' has no commits of its own\n");
+    repo.run(&["review", "main"])
+        .refused_at_once(128)
+        .says("fatal: nothing tells where 'main' began\nhint: git implement review '<commit>..main'");
+    repo.run(&["review", "main..main"]).refused_at_once(128).says("fatal: 'main..main' has no commits of its own\n");
     repo.run(&["review", "nosuch"]).refused_at_once(128);
 }
 

@@ -266,6 +266,54 @@ fn the_main_job_has_its_change_reviewed_where_rounds_are_asked_for() {
     run(&repo, &["docs/5.md"], &["--rounds", "3"]).refused_at_once(129);
 }
 
+/// The run of the main job that made `implement/5`, of which the reviewer says this.
+fn judged(first: &str, fix: Option<&str>) -> (Repo, String) {
+    let repo = repo();
+    repo.write("docs/5.md", "# 5 - Mean\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n| `src/mean.py` | Modify | A mean |\n");
+    repo.commit("design");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    answer(&repo, "reviewer.verdict", first);
+    answer(&repo, "reviewer.remarks", REMARK);
+    answer(&repo, "implementer.find-replace", fix.unwrap_or("DISAGREE: it is meant.\n"));
+    let run = run(&repo, &["docs/5.md"], &["--rounds", "1"]).published("implement/5");
+    (repo, run)
+}
+
+#[test]
+fn a_verdict_and_what_is_still_open_of_it_are_told_wherever_the_run_is() {
+    let (repo, run) = judged("MARK fix\n", None);
+    let open = "An empty list divides by zero. (return sum(values) / len(values)) [review]\n";
+    let shown = repo.run(&["show", &run]);
+    assert!(
+        shown.out.contains("\nreview     fix, 1 remark open\n") && shown.out.contains(&format!("  said     {open}")),
+        "{shown}"
+    );
+    assert!(
+        shown.out.contains("\nasked      talk and review\n") && !shown.out.contains("docs/5.md: not made"),
+        "{shown}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&repo.run(&["show", "--json", &run]).out).unwrap();
+    assert_eq!((&json["verdict"], &json["files"][0]["findings"][1]["id"]), (&"fix".into(), &"review".into()), "{json}");
+    assert!(repo.run(&["show", "implement/5"]).out.contains("review     fix, 1 remark open\n"));
+    let out = repo.run(&["review", "implement/5"]).out;
+    assert!(
+        out.contains("review: fix, 1 remark open\n") && out.contains("look first at src/mean.py: 1 warning"),
+        "{out}"
+    );
+    assert!(out.contains(&format!("warning: line 2: {open}")), "{out}");
+    let page = repo.run(&["review", "implement/5", "--html", "-"]).out;
+    assert!(page.contains("Review: fix, 1 remark open</p>") && page.contains("divides by zero."), "{page}");
+    assert!(page.contains("talk and review") && !page.contains(">docs/5.md</text>"), "{page}");
+    // What was mended is not open.
+    let (repo, run) = judged("MARK fix\n", Some(&mends()));
+    let shown = repo.run(&["show", &run]);
+    assert!(shown.out.contains("review     fix, no remark open\n") && !shown.out.contains("[review]"), "{shown}");
+    let (repo, run) = judged("who knows\n", None);
+    assert!(repo.run(&["show", &run]).out.contains("review     inconclusive\n"));
+    let out = repo.run(&["review", "implement/5"]).out;
+    assert!(out.contains(&format!("look first at run {run}: its review is inconclusive\n")), "{out}");
+}
+
 #[test]
 fn one_ledger_pays_for_writer_and_reviewer() {
     let (repo, ran) = reviewed("MARK ok\n", "", None, &["--json"]);

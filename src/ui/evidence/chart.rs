@@ -14,7 +14,7 @@ pub(super) fn chart(run: &Run) -> Markup {
         let usages = file.tries.iter().filter_map(|it| it.reply.as_ref()).map(|reply| reply.usage);
         let (input, output) = usages.fold((0, 0), |(i, o), usage| (i + usage.input, o + usage.output));
         let cost = file.tries.iter().filter_map(|it| it.cost).reduce(|one, other| one + other);
-        (file.path.clone(), input, output, cost)
+        (file.name().to_owned(), input, output, cost)
     };
     let files: Vec<(String, u64, u64, Option<f64>)> =
         run.story.files.iter().map(spent).filter(|(_, input, output, _)| input + output > 0).collect();

@@ -6,7 +6,9 @@ mod chart;
 mod code;
 mod foreign;
 mod page;
+mod points;
 mod text;
+mod told;
 
 pub use page::{MARK, page};
 pub use text::text;
@@ -77,8 +79,8 @@ fn counts(files: &[&File]) -> (usize, usize) {
 /// What `verify` says of a commit, for people.
 fn verification(judged: &Judged) -> String {
     match judged.verification {
-        Verification::Exact => "exactly what its replies make".to_owned(),
-        Verification::NotGenerated => "of no run: a person's".to_owned(),
+        Verification::Exact => "exactly what its record makes".to_owned(),
+        Verification::NotGenerated => "of no run that is recorded here".to_owned(),
         Verification::Edited => {
             let paths: Vec<&str> = judged.mismatches.iter().map(|it| it.path.as_str()).collect();
             format!("changed by a person since: {}", paths.join(", "))

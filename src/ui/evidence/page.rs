@@ -4,7 +4,7 @@
 use super::chart::chart;
 use super::code::code;
 use super::foreign::{foreign, foreign_lines};
-use super::{MOST, UNENDED, beside, body, named, risky, said, severity, size, title, verification};
+use super::{MOST, UNENDED, beside, body, named, risky, said, severity, size, title, told, verification};
 use crate::check::Mask;
 use crate::evidence::{Commit, Evidence, File, Hunk, Kind, Line, Run};
 use crate::record::Try;
@@ -100,6 +100,7 @@ fn head(review: &Evidence, title: &str) -> Markup {
             }
             "."
         }
+        (told::verdicts(review))
         (warnings(review))
         p class="progress" role="status" data-live hidden { span id="viewed-count" { "0" } " of " span id="viewed-all" { "0" } " files viewed. "
             button type="button" id="next" { "Next open file" } " "
@@ -120,10 +121,11 @@ fn warnings(review: &Evidence) -> Markup {
     html! {
         section class="first" aria-label="Look first" {
             h2 { "Look first" }
-            @if unlike.is_empty() && general.is_empty() && risky_files.is_empty() { p { "Nothing stands out." } }
+            @if unlike.is_empty() && general.is_empty() && risky_files.is_empty() && super::points::points(review).is_empty() { p { "Nothing stands out." } }
             ol {
                 @for (at, commit) in unlike { li { a href=(format!("#c{at}")) { (foreign(&commit.judged.subject)) } ": " (foreign(&verification(&commit.judged))) } }
                 @for finding in general { li { span class=(severity(finding)) { (severity(finding)) } " " (foreign(&said(finding))) } }
+                (told::first(review))
                 @for place in risky_files { li { a href=(format!("#f{}-{}", place.0, place.1)) { (foreign(&file(place).path)) } ": " (foreign(&risky(file(place)))) } }
             }
         }
@@ -161,11 +163,10 @@ fn on(word: &str) -> &'static str {
 /// The design, line by line, so that a row can be pointed at.
 fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
     let mut of_line: std::collections::BTreeMap<usize, Vec<(usize, usize)>> = std::collections::BTreeMap::new();
-    for (c, commit) in review.commits.iter().enumerate().filter(|(_, commit)| commit.run == Some(at)) {
-        for (f, file) in commit.files.iter().enumerate() {
-            if let Some(row) = file.row.and_then(|row| run.design.rows.get(row)) {
-                of_line.entry(row.line).or_default().push((c, f));
-            }
+    for row in &run.design.rows {
+        let files = review.carries_out(at, row);
+        if row.not_done.is_some() || !files.is_empty() {
+            of_line.entry(row.line).or_default().extend(files);
         }
     }
     html! {
@@ -179,6 +180,7 @@ fn design(review: &Evidence, at: usize, run: &Run) -> Markup {
                         @if let Some(targets) = targets {
                             @for (c, f) in targets { a class="to" href=(format!("#f{c}-{f}")) data-row { "→ " (foreign(short(&review.commits[*c].files[*f].path))) } " " }
                         }
+                        (told::not_done(run, number))
                         (foreign_lines(line))
                     }
                 }
@@ -281,8 +283,9 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             @if let Some(maker) = &file.maker { p class="maker" { "Made by " (foreign(maker)) "." } }
             @for words in file.look.sentences() { p class="tests" { (foreign(&words)) "." } }
             @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (foreign(&said(finding))) } }
+            (told::since(file))
             @for said in beside(file) { p class="beside" { (said) } }
-            @for hunk in &file.hunks { (self::hunk(&path, hunk)) }
+            @for hunk in &file.hunks { (told::reworked(file, hunk)) (self::hunk(&path, hunk)) }
             @if let Some(run) = run { @for it in &file.tries { (attempt(run, it, piece)) } }
         }
     }

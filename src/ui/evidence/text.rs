@@ -11,10 +11,16 @@ pub fn text(review: &Evidence, colour: bool) -> String {
     let paint = Paint(colour);
     let _ = writeln!(out, "{}", paint.of("1", &neutralise_line(&title(review))));
     let _ = writeln!(out, "{}: {}", neutralise_line(&review.name), size(review));
+    for reviewed in review.runs.iter().filter_map(|run| run.story.reviewed) {
+        let _ = writeln!(out, "review: {}", reviewed.words());
+    }
     let first = review.by_risk();
     let risky_files = first.iter().map(|(commit, file)| &review.commits[*commit].files[*file]);
     for file in risky_files.filter(|file| file.risk.weight() > 0).take(5) {
         let _ = writeln!(out, "look first at {}: {}", neutralise(&file.path), neutralise(&risky(file)));
+    }
+    for point in super::points::points(review) {
+        let _ = writeln!(out, "look first at {}: {}", neutralise(&point.place), neutralise(&point.words));
     }
     for commit in &review.commits {
         out.push('\n');
@@ -46,6 +52,9 @@ fn one(out: &mut String, review: &Evidence, commit: &Commit, paint: Paint) {
         }
     }
     let _ = writeln!(out, "    {}", neutralise(&verification(judged)));
+    for note in &judged.notes {
+        let _ = writeln!(out, "    {}", neutralise(note));
+    }
     for file in &commit.files {
         out.push('\n');
         head(out, review, commit, file, paint);
@@ -79,10 +88,16 @@ fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint
 }
 
 fn patch(out: &mut String, file: &File, paint: Paint) {
+    if file.since.is_some() {
+        let _ = writeln!(out, "(a person has changed this since)");
+    }
     for said in beside(file) {
         let _ = writeln!(out, "({said})");
     }
     for hunk in &file.hunks {
+        if let Some(by) = file.reworked(hunk) {
+            let _ = writeln!(out, "(changed by {} after the model)", neutralise(&by));
+        }
         let first =
             |number: fn(&crate::evidence::Line) -> Option<usize>| hunk.lines.iter().find_map(number).unwrap_or(0);
         let header = format!("@@ -{} +{} @@", first(|line| line.old), first(|line| line.new));
