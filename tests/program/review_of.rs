@@ -21,11 +21,14 @@ fn reviewed(repo: &Repo, arguments: &[&str]) -> Ran {
     ran
 }
 
-/// The subjects of the commits that a text shows.
+/// The subjects of the commits that a text shows: the first line of each that is indented.
 fn subjects(out: &str) -> Vec<&str> {
-    let after = |pair: &[&'_ str]| pair[0].starts_with("commit ");
-    let lines: Vec<&str> = out.lines().collect();
-    lines.windows(2).filter(|pair| after(pair)).map(|pair| pair[1].trim()).collect()
+    let mut lines = out.lines();
+    let mut subjects = Vec::new();
+    while lines.any(|line| line.starts_with("commit ")) {
+        subjects.extend(lines.find_map(|line| line.strip_prefix("    ")));
+    }
+    subjects
 }
 
 const OWN: [&str; 2] = ["Add src/tally.py", "Add src/shop.py"];
