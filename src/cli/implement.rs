@@ -15,6 +15,7 @@ use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GIVEN, GitError, Identity, Oid, Repository, Signing};
+use crate::implement::propose::OfTask;
 use crate::implement::{
     self, Background, Chosen, ImplementError, Job, Leaves, MOST_OF_JOB, MOST_OF_TASK, Mark, Prepared, Rounds,
     branch_text,
@@ -94,7 +95,7 @@ pub fn run_in(args: &Main, session: &mut Session) -> ExitCode {
     let mut status = ExitCode::Done;
     let mut llds = args.llds.iter();
     while let Some(lld) = llds.next() {
-        let mut face = Watched { face: session.face(), ended: false };
+        let mut face = Watched::new(session);
         let status_here = match one(args, session, lld, &interrupt, &mut face) {
             Ok(status) => status,
             Err(error) => {
@@ -121,9 +122,15 @@ pub fn run_in(args: &Main, session: &mut Session) -> ExitCode {
 }
 
 /// Whoever shows the run, and whether they have been told of its end.
-struct Watched {
+pub struct Watched {
     face: Box<dyn Sink>,
-    ended: bool,
+    pub ended: bool,
+}
+
+impl Watched {
+    pub fn new(session: &Session) -> Watched {
+        Watched { face: session.face(), ended: false }
+    }
 }
 
 impl Sink for Watched {
@@ -271,6 +278,18 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
     Ok((name, expected))
 }
 
+/// What is known of a task before its files are. Whoever is to review must be there before anybody is paid.
+pub fn of_task(args: &Main, session: &Session, interrupt: &Interrupt) -> Result<OfTask, ImplementError> {
+    let reviewer = reviewer(args, session, interrupt)?;
+    let reviewer = reviewer.map(|it| (it.provider.name().to_owned(), it.provider.model().to_owned()));
+    let rounds = rounds_of(args, &session.config).all;
+    Ok(OfTask { rounds, reviewer, leaves: leaves(args) })
+}
+
+fn leaves(args: &Main) -> Leaves {
+    args.output.clone().map_or(Leaves::Own, Leaves::In)
+}
+
 /// A task has one round at least. Somebody's setting is for all repositories, and what is too much is not meant.
 fn rounds_of(args: &Main, config: &Config) -> Rounds {
     let (least, most) = if args.as_task { (1, MOST_OF_TASK) } else { (0, MOST_OF_JOB) };
@@ -339,7 +358,7 @@ fn job(
         shows_others: config.context_tokens.value > 0,
         mark: mark(session),
         delivery: args.delivery(),
-        leaves: args.as_task.then(|| args.output.clone().map_or(Leaves::Own, Leaves::In)),
+        leaves: args.as_task.then(|| leaves(args)),
         options: args.kept(),
         earlier: session.earlier.clone(),
         continued: session.continued.clone(),

@@ -5,6 +5,7 @@ use super::implement;
 use super::options::{How, Main};
 use super::plan::{self, Propose, propose};
 use super::session::{NotOpened, Session};
+use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GIVEN, MOST_DESIGN, input};
@@ -79,16 +80,18 @@ pub fn run(args: &Args) -> ExitCode {
             return status;
         }
     };
-    let failed = |error: &ImplementError, session: &Session| {
-        ui::failure::show(error, &[], session.style);
-        implement::ended(json, error.findings(), error.exit_code(), error.to_string());
+    let failed = |error: &ImplementError, hints: &[String], session: &Session, told: bool| {
+        ui::failure::show(error, hints, session.style);
+        if !told {
+            implement::ended(json, error.findings(), error.exit_code(), error.to_string());
+        }
         error.exit_code()
     };
     if !args.how.dry_run {
         session.repository.may_fetch();
     }
     let design = match targets(args, &session) {
-        Err(error) => return failed(&error, &session),
+        Err(error) => return failed(&error, &[], &session, false),
         Ok(targets) => targets.and_then(|targets| {
             typed::design(&what, &targets).map_err(|path| {
                 let message = format!("cannot name '{path}' in a list of files");
@@ -102,14 +105,19 @@ pub fn run(args: &Args) -> ExitCode {
     }
     if args.target.is_empty() {
         let interrupt = Interrupt::on_signals();
-        match files(args, &session, &interrupt) {
+        let mut face = implement::Watched::new(&session);
+        match files(args, &main, &session, &interrupt, &mut face) {
             Ok(Some(earlier)) => session.earlier = earlier,
             Ok(None) => {
                 let error = "no files are agreed to".to_owned();
                 implement::ended(json, &[], ExitCode::Fatal, error);
                 return ExitCode::Fatal;
             }
-            Err(error) => return failed(&error, &session),
+            Err(error) => {
+                let is_refused = face.ended && error.exit_code() == ExitCode::Refused;
+                let hints = is_refused.then(|| "name the files yourself: --target <path>".to_owned());
+                return failed(&error, hints.as_slice(), &session, face.ended);
+            }
         }
     }
     implement::run_in(&main, &mut session)
@@ -179,11 +187,18 @@ fn targets(args: &Args, session: &Session) -> Result<Result<Vec<Target>, Misused
 }
 
 /// Has a model name the files, and the person agree: what was asked for it, if they do.
-fn files(args: &Args, session: &Session, interrupt: &Interrupt) -> Result<Option<Vec<Earlier>>, ImplementError> {
+fn files(
+    args: &Args,
+    main: &Main,
+    session: &Session,
+    interrupt: &Interrupt,
+    watched: &mut dyn Sink,
+) -> Result<Option<Vec<Earlier>>, ImplementError> {
     let How { provider, model, base, yes, face, .. } = &args.how;
     let asked = Propose::asking(*yes);
     let mut plan = plan::Args::proposing(GIVEN.to_owned(), provider.clone(), model.clone(), &asked);
     (plan.base, plan.json) = (base.clone(), face.json);
     let options = session.plan_options(&[]);
-    propose::files_of_task(&plan, session, &options, interrupt)
+    let task = implement::of_task(main, session, interrupt)?;
+    propose::files_of_task(&plan, session, &options, &task, watched, interrupt)
 }

@@ -189,6 +189,11 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
         let message = format!("cannot go on from the record of '{}': {why}", run.unfinished.run);
         NotDone::new(ExitCode::Fatal, message).hint(format!("its replies are in '{}'", run.unfinished.folder.display()))
     })?;
+    if record.ended().is_some() && record.files() == 0 {
+        let message = format!("cannot go on with '{}': it ended before its files were named", record.header.run);
+        let again = format!("start it again; --replay '{}' answers what it was answered", record.folder.display());
+        return Err(NotDone::new(ExitCode::Fatal, message).hint(again));
+    }
     let main = options(session, &record, arguments)?;
     let Some(held) = run.unfinished.hold() else { return Err(elsewhere(&record.header.run)) };
     let mut session = match Session::open(&main.how.face, main.settings()) {

@@ -430,3 +430,64 @@ fn a_secret_in_a_talk_is_kept_nowhere() {
         assert!(!String::from_utf8_lossy(&text).contains(secret), "{}", String::from_utf8_lossy(&text));
     }
 }
+
+/// The proposal of these files, as JSON.
+fn proposing(files: &str) -> String {
+    format!("```json\n{{\"design\": [{files}]}}\n```\n")
+}
+
+#[test]
+fn a_task_that_ends_before_its_files_are_named_is_told_recorded_counted_and_replayed() {
+    let gone = proposing("{\"path\": \"src/gone.py\", \"change\": \"modify\"}");
+    let told = "what is proposed is refused: cannot modify 'src/gone.py': the base has no such file";
+    for (said, why) in [
+        ("I cannot tell.\n", "the reply has no JSON object in a fence"),
+        (&*gone, told),
+        (&proposing("{\"path\": \".gitattributes\", \"change\": \"add\"}"), "'.gitattributes' instructs git"),
+        (&proposing(""), "the model names no file that the task would change"),
+    ] {
+        let repo = repo();
+        answer(&repo, "implementer.proposal", said);
+        let folder = repo.place("sessions");
+        let ran = task(&repo, WHAT, &["--yes", "--json", "--output", folder.to_str().unwrap()]);
+        ran.refused(1).says(why).says("hint: name the files yourself: --target <path>").says("for --replay in");
+        assert!(!ran.err.contains("list of files") && !ran.err.contains("'-'") && !ran.err.contains("-:"), "{ran}");
+        let last = ran.events().pop().unwrap();
+        assert_eq!((&last["event"], &last["status"]), (&"run-finished".into(), &1.into()), "{ran}");
+        let spent = last["usage"]["input"].as_u64().unwrap();
+        assert!(spent > 1_000, "{last}");
+        let record = std::path::PathBuf::from(last["record"].as_str().unwrap());
+        let run = record.file_name().unwrap().to_str().unwrap();
+        // What a task leaves however it ends.
+        let transcript: serde_json::Value =
+            serde_json::from_slice(&fs::read(folder.join("transcript.json")).unwrap()).unwrap();
+        assert_eq!((&transcript["run"], &transcript["status"]), (&run.into(), &1.into()));
+        assert_eq!((&transcript["turns"][0]["text"], used(&transcript, "input")), (&said.into(), spent));
+        assert!(
+            fs::read_to_string(folder.join("summary.txt")).unwrap().contains("\nfailed       the reply for 'task'")
+        );
+        // Every reader of records reads it.
+        let status = repo.run(&["--status"]);
+        assert!(status.out.starts_with(&format!("{run} task: refused, before its files were named, ")), "{status}");
+        let log: serde_json::Value = serde_json::from_str(&repo.run(&["log", "--json"]).out).unwrap();
+        let log = &log["runs"][0];
+        assert_eq!((&log["became"], &log["status"]), (&"refused".into(), &1.into()), "{log}");
+        assert_eq!(log["spent"]["input"], spent, "{log}");
+        assert_eq!(repo.run(&["show", run]).status, Some(0));
+        repo.run(&["--continue"]).refused(128).says("it ended before its files were named");
+        // What was paid for answers again.
+        let replayed = repo.run(&["task", WHAT, "--yes", "--replay", record.to_str().unwrap()]);
+        replayed.refused(1).says(why);
+    }
+}
+
+#[test]
+fn a_task_of_which_nobody_names_the_files_leaves_what_every_failed_task_leaves() {
+    let repo = repo();
+    let ran = task(&repo, WHAT, &["--yes"]);
+    ran.refused(2).says("nothing was answered and nothing committed");
+    assert_eq!(transcript(&repo)["status"], 2);
+    let status = repo.run(&["--status"]);
+    assert!(status.out.contains(" task: no-answer, before its files were named"), "{status}");
+    assert!(status.out.contains(", 1 request unanswered"), "{status}");
+}

@@ -3,7 +3,7 @@
 mod summary;
 mod transcript;
 
-pub(super) use transcript::Turn;
+pub(super) use transcript::{Transcript, Turn, Who, masked};
 
 use super::run::Run;
 use super::{ImplementError, Job, Prepared};
@@ -13,7 +13,6 @@ use crate::git::{GitError, PATCH, Repository};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use transcript::Transcript;
 
 /// What becomes of what is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -97,29 +96,34 @@ pub(super) fn leave(run: &mut Run, folder: &Path, prepared: &Prepared, job: &Job
         let _ = fs::remove_file(patch);
     }
     let transcript = Transcript::of(run, prepared, job, last);
-    let json = serde_json::to_string_pretty(&transcript).unwrap_or_default() + "\n";
-    let files = [(TRANSCRIPT, json), (SUMMARY, summary::text(&transcript))];
-    for (name, text) in &files {
-        let file = folder.join(name);
-        if let Err(error) = write(&file, text.as_bytes()) {
-            let message = format!("cannot write '{}': {error}", file.display());
+    match (tell(folder, &transcript), &run.delivered) {
+        (Err(message), _) => {
             run.face.event(&Event::Finding(Finding::warning("task-not-told", message)));
-            return None;
+            None
         }
-    }
-    let place = |name: &str| folder.join(name).display().to_string();
-    match &run.delivered {
-        Some(patch) => Some(Event::Delivered {
-            patch: patch.display().to_string(),
-            transcript: place(TRANSCRIPT),
-            summary: place(SUMMARY),
-        }),
-        None => {
-            let message = format!("what was said is in '{}'", place(SUMMARY));
-            run.face.event(&Event::Finding(Finding::note("task-told", message)));
+        (Ok([transcript, summary]), Some(patch)) => {
+            Some(Event::Delivered { patch: patch.display().to_string(), transcript, summary })
+        }
+        (Ok([_, summary]), None) => {
+            run.face.event(&Event::Finding(told(&summary)));
             None
         }
     }
+}
+
+/// Writes transcript and summary into `folder`. Returns where they lie, or why they do not.
+pub(super) fn tell(folder: &Path, transcript: &Transcript) -> Result<[String; 2], String> {
+    let json = serde_json::to_string_pretty(transcript).unwrap_or_default() + "\n";
+    for (name, text) in [(TRANSCRIPT, json), (SUMMARY, summary::text(transcript))] {
+        let file = folder.join(name);
+        write(&file, text.as_bytes()).map_err(|error| format!("cannot write '{}': {error}", file.display()))?;
+    }
+    Ok([TRANSCRIPT, SUMMARY].map(|name| folder.join(name).display().to_string()))
+}
+
+/// What is said of a task that has left no patch.
+pub(super) fn told(summary: &str) -> Finding {
+    Finding::note("task-told", format!("what was said is in '{summary}'"))
 }
 
 /// A new file: what is there already is somebody's.
