@@ -3,6 +3,7 @@
 use super::agree::{self, Doubts};
 use super::meant;
 use super::options::Main;
+use super::plan::Run;
 use super::session::{NotOpened, Session, gates};
 use super::unheeded::wrong_bisectable;
 use crate::attempt::Policy;
@@ -20,7 +21,7 @@ use crate::implement::{
     self, Background, Chosen, ImplementError, Job, Leaves, MOST_OF_JOB, MOST_OF_TASK, Mark, Prepared, Rounds,
     branch_text,
 };
-use crate::model::{Speaker, Usage};
+use crate::model::Speaker;
 use crate::plan::{Estimate, Options, Total};
 use crate::process::Interrupt;
 use crate::prompt::{Forecast, forecast};
@@ -161,8 +162,8 @@ fn one(
         Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
     let mut prepared = implement::prepare(repository, session.named(lld), args.how.base.as_deref(), &options)?;
     if args.how.dry_run {
-        let hooks = !args.how.no_verify;
-        return Ok(super::plan::show(session, lld, &prepared, args.how.face.json, hooks));
+        let of = Run { hooks: !args.how.no_verify, rounds: rounds_of(args.as_task, config) };
+        return Ok(super::plan::show(session, lld, &prepared, args.how.face.json, of));
     }
     let doubts = Doubts::of(&prepared.examined.findings);
     if !doubts.is_empty() {
@@ -170,7 +171,7 @@ fn one(
         prepared = implement::prepare(repository, session.named(lld), args.how.base.as_deref(), &options)?;
     }
     let Some(plan) = &prepared.examined.plan else {
-        return Err(ImplementError::Plan { lld: lld.to_owned(), findings: prepared.examined.findings });
+        return Err(unplanned(lld, prepared));
     };
     let design = Some(prepared.design.path.as_str());
     if plan.steps().is_empty() {
@@ -212,19 +213,14 @@ fn one(
     session.findings(&session.unheeded(plan.steps()), None)?;
     let repairs = implement::most_repairs(config, &session.environment, repository, plan.steps());
     let (mut total, repairs) = (foreseen.total(), foreseen.repaired(repairs));
-    let talked = rounds_of(args, config).foreseen(&background.material, &total, chosen.limits);
-    let [mut own, others] =
-        talked.map(|usage| Estimate { prompt: usage.input, reply: usage.output, ..Estimate::default() });
-    let cost = |chosen: &Chosen, usage: &Usage| chosen.prices.map(|prices| prices.cost(usage));
-    let [written, reviewed] = &talked;
-    own.cost = cost(&chosen, written);
+    let rounds = rounds_of(args.as_task, config);
+    let prices = [chosen.prices, reviewer.as_ref().unwrap_or(&chosen).prices];
+    let [own, others] = rounds.foreseen(&background.material, &total, chosen.limits, prices);
     total += own;
-    let others = Estimate { cost: cost(reviewer.as_ref().unwrap_or(&chosen), reviewed), ..others };
     if reviewer.is_none() {
         total += others;
     }
     let sent = sent(&background, &foreseen);
-    let rounds = rounds_of(args, config);
     let callers = rounds.verdicts() > 0 && rounds.shows == ReviewShows::Callers && config.context_tokens.value > 0;
     if callers && !reviewer.as_ref().unwrap_or(&chosen).local && !session.style.quiet {
         ui::ask::announce_callers();
@@ -240,10 +236,20 @@ fn one(
     Ok(ExitCode::Done)
 }
 
+/// Why there is no plan. The design of a task has no lines that anybody has written.
+fn unplanned(lld: &str, prepared: Prepared) -> ImplementError {
+    let (is_task, path) = (prepared.design.is_task(), prepared.design.path.to_string());
+    let mut findings = prepared.examined.findings;
+    findings.iter_mut().filter(|_| is_task).for_each(|finding| finding.line = None);
+    ImplementError::Plan { lld: if is_task { path } else { lld.to_owned() }, findings }
+}
+
 /// Who reviews, if that is somebody else than who writes.
 fn reviewer(args: &Main, session: &Session, interrupt: &Interrupt) -> Result<Option<Chosen>, ImplementError> {
     let config = &session.config;
-    let Some(other) = config.of_reviewer().filter(|_| rounds_of(args, config).verdicts() > 0) else { return Ok(None) };
+    let Some(other) = config.of_reviewer().filter(|_| rounds_of(args.as_task, config).verdicts() > 0) else {
+        return Ok(None);
+    };
     session.findings(&other.provider_findings(), None)?;
     implement::choose(&other, &session.environment, session.continued.as_ref(), &session.taken, interrupt).map(Some)
 }
@@ -282,19 +288,19 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
 pub fn of_task(args: &Main, session: &Session, interrupt: &Interrupt) -> Result<OfTask, ImplementError> {
     let reviewer = reviewer(args, session, interrupt)?;
     let reviewer = reviewer.map(|it| (it.provider.name().to_owned(), it.provider.model().to_owned()));
-    let rounds = rounds_of(args, &session.config).all;
-    Ok(OfTask { rounds, reviewer, leaves: leaves(args) })
+    let rounds = rounds_of(args.as_task, &session.config).all;
+    OfTask::new(rounds, reviewer, leaves(args))
 }
 
-fn leaves(args: &Main) -> Leaves {
+pub fn leaves(args: &Main) -> Leaves {
     args.output.clone().map_or(Leaves::Own, Leaves::In)
 }
 
 /// A task has one round at least. Somebody's setting is for all repositories, and what is too much is not meant.
-fn rounds_of(args: &Main, config: &Config) -> Rounds {
-    let (least, most) = if args.as_task { (1, MOST_OF_TASK) } else { (0, MOST_OF_JOB) };
+pub fn rounds_of(as_task: bool, config: &Config) -> Rounds {
+    let (least, most) = if as_task { (1, MOST_OF_TASK) } else { (0, MOST_OF_JOB) };
     let all = config.rounds.value.clamp(least, most);
-    Rounds { all, talk: args.as_task, shows: config.reviewer.shows.value }
+    Rounds { all, talk: as_task, shows: config.reviewer.shows.value }
 }
 
 /// The mark of the verdicts that are recorded already.
@@ -353,7 +359,7 @@ fn job(
         recordings: config.recordings.as_ref().map(|dir| dir.value.clone()),
         record: config.record.value,
         notes: config.notes.value,
-        rounds: rounds_of(args, config),
+        rounds: rounds_of(args.as_task, config),
         excluded: background.excluded,
         shows_others: config.context_tokens.value > 0,
         mark: mark(session),

@@ -194,7 +194,13 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
         let again = format!("start it again; --replay '{}' answers what it was answered", record.folder.display());
         return Err(NotDone::new(ExitCode::Fatal, message).hint(again));
     }
-    let main = options(session, &record, arguments)?;
+    let mut main = options(session, &record, arguments)?;
+    if main.as_task {
+        main.output = session.repository.task_elsewhere(&record.header.run);
+        if let Some((message, hint)) = implement::leaves(&main).in_the_way(Some(&record.header.run)) {
+            return Err(NotDone::new(ExitCode::Fatal, message).hint(hint));
+        }
+    }
     let Some(held) = run.unfinished.hold() else { return Err(elsewhere(&record.header.run)) };
     let mut session = match Session::open(&main.how.face, main.settings()) {
         Ok(session) => session,

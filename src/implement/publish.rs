@@ -67,7 +67,7 @@ pub(super) fn make_and_publish(
     {
         let message = message::for_all(&title, "", &committing.trailers);
         let patch = scratch.patch(prepared.base.commit, tip.commit(), &job.identity, &message, run.interrupt)?;
-        run.delivered = Some(delivery::write_patch(repository, &id, &folder, &patch)?);
+        run.delivered = Some(delivery::write_patch(&folder, &patch)?);
     }
     let tip = tip.filter(|_| job.delivery.has_branch());
     if let (None, Event::RunFinished { record, .. }) = (&tip, &mut last) {

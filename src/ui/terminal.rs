@@ -13,6 +13,7 @@ use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::model::{Speaker, Usage};
 use std::io::{self, Write};
+use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 
 pub struct Terminal {
@@ -32,6 +33,8 @@ pub struct Terminal {
     branch: Option<Published>,
     /// Where the patch lies, the transcript and the summary.
     delivered: Option<[String; 3]>,
+    /// The top of the working tree, for somebody who is below it.
+    top: Option<String>,
     talk: Talk,
     closing: Closing,
     /// The ids of the gates that every file goes through.
@@ -44,8 +47,8 @@ struct Published {
 }
 
 impl Terminal {
-    /// `gates`: the ids of those that every file goes through.
-    pub fn new(style: Style, gates: Vec<&'static str>) -> Terminal {
+    /// `gates`: the ids of those that every file goes through. `top`: of the working tree, for somebody who is below it.
+    pub fn new(style: Style, gates: Vec<&'static str>, top: Option<&Path>) -> Terminal {
         let zero = Usage::default();
         Terminal {
             style,
@@ -59,6 +62,7 @@ impl Terminal {
             running: None,
             branch: None,
             delivered: None,
+            top: top.map(|top| top.display().to_string()),
             talk: Talk::default(),
             closing: Closing::default(),
             gates,
@@ -113,11 +117,10 @@ impl Terminal {
     /// What to do with the patch.
     fn next_with_patch(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some([patch, transcript, summary]) = &self.delivered else { return Ok(()) };
+        let take = take(patch, self.top.as_deref());
         let patch = shell_words::quote(patch);
-        let next = [
-            (format!("git apply {patch}"), "take it, into the working tree"),
-            (format!("git am --keep-cr {patch}"), "take it, as a commit"),
-        ];
+        let next =
+            [(take, "take it, into the working tree"), (format!("git am --keep-cr {patch}"), "take it, as a commit")];
         next.iter().try_for_each(|(command, what)| writeln!(out, "  {}  # {what}", neutralise_line(command)))?;
         writeln!(out, "  what was said: {}\n  for programs:  {}", neutralise(summary), neutralise(transcript))
     }
@@ -350,6 +353,13 @@ impl Sink for Terminal {
     fn patch(&mut self, patch: &str) {
         self.live.above(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
     }
+}
+
+/// The command that takes a patch into the working tree. Below its `top` git would leave out what lies elsewhere, and not say
+/// so.
+pub fn take(patch: &str, top: Option<&str>) -> String {
+    let at_top = top.map(|top| format!("-C {} ", shell_words::quote(top))).unwrap_or_default();
+    format!("git {at_top}apply {}", shell_words::quote(patch))
 }
 
 /// The hook that may change files; whatever else does is a command.

@@ -310,18 +310,26 @@ fn a_file_that_no_plan_may_write_is_not_agreed_to_with_yes() {
 #[test]
 fn what_makes_no_sense_is_refused_before_anybody_is_asked() {
     let repo = repo();
+    std::os::unix::fs::symlink("src/mean.py", repo.dir.join("link")).unwrap();
+    repo.write("a\"b.py", "a = 1\n");
+    repo.commit("names");
     for (arguments, said) in [
         (&["", "--target", "src/mean.py"][..], "the task is empty"),
         (&["  \n", "--target", "src/mean.py"], "the task is empty"),
         (&[WHAT, "--target", "../x.py"], "is no file of the repository"),
         (&[WHAT, "--target", "src/"], "is a directory"),
+        (&[WHAT, "--target", "src"], "fatal: 'src' is a directory\nhint: name the files in it\n"),
+        (&[WHAT, "--target", "link"], "fatal: 'link' is a symbolic link\nhint: name the file that it leads to\n"),
+        (&[WHAT, "--target", "a\"b.py"], "hint: rename the file first (git mv)"),
+        (&[WHAT, "--target", "src/mean.py", "-b", "x"], "-b names a branch, and a task makes none unless --commit"),
+        (&[WHAT, "--target", "src/mean.py", "--force"], "hint: --commit makes a branch beside the patch"),
         (&[WHAT, "--target", "src/mean.py", "--rounds", "0"], "'0' is no number of rounds"),
         (&[WHAT, "--target", "src/mean.py", "--rounds", "6"], "'6' is no number of rounds"),
         (&[WHAT, "--target", "src/mean.py", "--rounds", "many"], "'many' is no number of rounds"),
     ] {
         let ran = run(&repo, &["task"], arguments);
         ran.refused_at_once(129);
-        assert!(ran.err.contains(said), "{ran}");
+        assert!(ran.err.contains(said) && !ran.err.contains("is to be made"), "{ran}");
     }
     assert_eq!(asked(&repo), Vec::<String>::new());
 }
@@ -490,4 +498,67 @@ fn a_task_of_which_nobody_names_the_files_leaves_what_every_failed_task_leaves()
     let status = repo.run(&["--status"]);
     assert!(status.out.contains(" task: no-answer, before its files were named"), "{status}");
     assert!(status.out.contains(", 1 request unanswered"), "{status}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_into_is_told_before_anybody_is_paid() {
+    let repo = repo();
+    answer(&repo, "implementer.proposal", NAMED);
+    let file = repo.place("a-file");
+    fs::write(&file, "").unwrap();
+    for output in [file.clone(), file.join("below")] {
+        let ran = task(&repo, WHAT, &["--target", "src/mean.py", "--output", output.to_str().unwrap()]);
+        ran.refused_at_once(129).says(&format!("fatal: '{}' is no folder\n", file.display()));
+    }
+    for arguments in [&["--target", "src/mean.py"][..], &["--yes"]] {
+        let ran = task(&repo, WHAT, &[arguments, &["--output", "/proc/no-such-folder"]].concat());
+        ran.refused_at_once(128).says("cannot write into '/proc/no-such-folder'");
+    }
+    assert_eq!(asked(&repo), Vec::<String>::new());
+}
+
+#[test]
+fn a_run_that_goes_on_leaves_its_files_where_it_began_to() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", "Done.\n");
+    let folder = repo.place("sessions");
+    let arguments = ["--target", "src/mean.py", "--repair", "0", "--output", folder.to_str().unwrap()];
+    task(&repo, WHAT, &arguments).refused(1);
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let again = task(&repo, WHAT, &arguments);
+    again.refused_at_once(129).says("of the run ").says("hint: to start again, take it away, or name another folder");
+    let go_on = again.err.split("hint: git implement --continue ").nth(1).unwrap().split(':').next().unwrap();
+    let ran = run(&repo, &["--continue", go_on], &[]);
+    ran.recorded_only();
+    let transcript: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.join("transcript.json")).unwrap()).unwrap();
+    assert_eq!((&transcript["status"], &transcript["verdict"]), (&0.into(), &"ok".into()));
+    assert_eq!(transcript["patch_path"], folder.join("change.patch").to_str().unwrap());
+    assert!(folder.join("change.patch").exists() && folder.join("summary.txt").exists(), "{ran}");
+    // What is there now is of a run that went well: nobody writes over it.
+    let again = task(&repo, WHAT, &arguments);
+    again.refused_at_once(129);
+    assert!(!again.err.contains("--continue"), "{again}");
+}
+
+#[test]
+fn below_the_top_the_patch_is_taken_at_the_top() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    repo.write("a b/x", "");
+    repo.commit("folder");
+    let here = repo.dir.join("a b");
+    let (writer, reviewer) = (speaker(&repo, "writer"), format!("command:{}", speaker(&repo, "critic")));
+    let arguments = ["--provider", "command", "--command", &writer, "--reviewer", &reviewer];
+    let ran = repo.run_in(&here, &[&["task", WHAT, "--target", "../src/mean.py"], &arguments[..]].concat());
+    let take = ran.out.lines().find(|line| line.contains(" apply ")).unwrap().trim().split("  #").next().unwrap();
+    assert!(take.starts_with("git -C "), "{ran}");
+    repo.run_in(&here, &["review"]).refused(128).says(take);
+    let taken = std::process::Command::new("sh").args(["-c", take]).current_dir(&here).status().unwrap();
+    assert!(taken.success());
+    assert_eq!(fs::read_to_string(repo.dir.join("src/mean.py")).unwrap(), MENDED);
+    // At the top nothing of that is said.
+    repo.run(&["review"]).refused(128).says("hint: git apply ");
 }

@@ -280,3 +280,53 @@ fn one_ledger_pays_for_writer_and_reviewer() {
     assert!(matches!(ran.status, Some(0 | 4)), "{ran}");
     drop(repo);
 }
+
+const DESIGN: &str = "# 5 - Mean\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n| `src/mean.py` | Modify | A mean |\n";
+
+/// The tokens in and out that something is estimated at.
+fn estimated(json: &str) -> u64 {
+    let plan: serde_json::Value = serde_json::from_str(json).unwrap();
+    plan["estimate"]["input"].as_u64().unwrap() + plan["estimate"]["output"].as_u64().unwrap()
+}
+
+#[test]
+fn a_plan_foresees_what_the_rounds_come_to_as_the_run_does() {
+    let mut repo = repo();
+    repo.write("docs/5.md", DESIGN);
+    repo.commit("design");
+    let writer = speaker(&repo, "writer");
+    let alone = ["--provider", "command", "--command", &writer];
+    let said = |arguments: &[&str]| repo.run(&[arguments, &alone].concat());
+    let of_files = estimated(&said(&["docs/5.md", "-n", "--json"]).out);
+    let dry = said(&["docs/5.md", "-n", "--rounds", "2"]);
+    let foreseen = estimated(&said(&["docs/5.md", "-n", "--rounds", "2", "--json"]).out);
+    assert!(dry.out.contains("\n(reviewer's rounds)  ") && foreseen > of_files + 1_000, "{dry}");
+    // The run's own numbers.
+    let ran = said(&["docs/5.md", "--rounds", "2"]);
+    let told = ran.err.lines().find_map(|line| line.strip_prefix("estimated ")).unwrap();
+    let number = |word: &str| {
+        let word = word.trim_end_matches(',');
+        word.strip_suffix('k').map_or_else(|| word.parse::<f64>().unwrap(), |k| k.parse::<f64>().unwrap() * 1_000.0)
+    };
+    let words: Vec<&str> = told.split(' ').collect();
+    assert!((number(words[0]) + number(words[3]) - foreseen as f64).abs() < 120.0, "{told}, and {foreseen}");
+    let talk = |rounds: &str| {
+        estimated(&said(&["task", "Fix it", "--target", "src/mean.py", "-n", "--json", "--rounds", rounds]).out)
+    };
+    assert!(talk("3") > talk("1") + 2_000);
+    let dry = said(&["task", "Fix it", "--target", "src/mean.py", "-n"]);
+    assert!(dry.out.starts_with("task: Fix it"), "{dry}");
+    repo.configure("implement.rounds", "2");
+    assert_eq!(estimated(&repo.run(&["plan", "--json", "docs/5.md"]).out), foreseen);
+}
+
+#[test]
+fn rounds_that_nothing_has_are_an_error_that_names_its_place() {
+    let mut repo = repo();
+    repo.write("docs/5.md", DESIGN);
+    repo.commit("design");
+    repo.configure("implement.rounds", "9");
+    let why = "bad value for 'implement.rounds' in git config";
+    run(&repo, &["docs/5.md"], &[]).refused_at_once(128).says(why).says("is not a whole number from 0 to 5");
+    task(&repo, "Fix it", &["--target", "src/mean.py"]).refused_at_once(128).says(why);
+}

@@ -1,7 +1,7 @@
 //! `git implement plan --propose`: asks a model which files tasks mean that name none. Nothing counts until the person
 //! agrees.
 
-use super::{Args, Page, Sending, document_name, page, show, write};
+use super::{Args, Page, Run, Sending, document_name, page, show, write};
 use crate::attempt::Policy;
 use crate::check::Author;
 use crate::cli::agree::agree;
@@ -130,7 +130,7 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
         let prepared = implement::prepare(repository, session.named(&args.lld), args.base.as_deref(), options)?;
         let nothing = Finding::note("proposal", "nothing to propose: no open task is without a file");
         session.findings(&[nothing], None)?;
-        return Ok(show(session, &args.lld, &prepared, args.json, true));
+        return Ok(show(session, &args.lld, &prepared, args.json, Run::of_design(session)));
     };
     if args.propose.write {
         surveyed.writable()?;

@@ -18,10 +18,18 @@ use std::io;
 
 /// What is known of a task before its files are.
 pub struct OfTask {
-    pub rounds: u32,
+    rounds: u32,
     /// Provider and model of whoever is to review, if that is somebody else.
-    pub reviewer: Option<(String, String)>,
-    pub leaves: Leaves,
+    reviewer: Option<(String, String)>,
+    leaves: Leaves,
+}
+
+impl OfTask {
+    /// Says before anybody is paid that nothing could be left.
+    pub fn new(rounds: u32, reviewer: Option<(String, String)>, leaves: Leaves) -> Result<OfTask, ImplementError> {
+        leaves.writable()?;
+        Ok(OfTask { rounds, reviewer, leaves })
+    }
 }
 
 /// Why no run came of it, and what is to be told to whoever watches: the last event is the last of all.
