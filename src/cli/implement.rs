@@ -8,7 +8,7 @@ use super::session::{NotOpened, Session, gates};
 use super::unheeded::wrong_bisectable;
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
-use crate::config::{Config, LspMode, ReviewShows};
+use crate::config::{Config, LspMode, ProviderKind, ReviewShows};
 use crate::edit::Format;
 use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
@@ -23,8 +23,9 @@ use crate::implement::{
 };
 use crate::model::Speaker;
 use crate::plan::{Estimate, Options, Total};
-use crate::process::Interrupt;
+use crate::process::{Interrupt, find_program};
 use crate::prompt::{Forecast, forecast};
+use crate::provider::ProviderError;
 use crate::ui;
 use crate::ui::json::JsonLines;
 
@@ -251,7 +252,27 @@ fn reviewer(args: &Main, session: &Session, interrupt: &Interrupt) -> Result<Opt
         return Ok(None);
     };
     session.findings(&other.provider_findings(), None)?;
+    // What is recorded may answer for it.
+    if session.continued.is_none() && other.replay.is_none() {
+        is_there(&other, session)?;
+    }
     implement::choose(&other, &session.environment, session.continued.as_ref(), &session.taken, interrupt).map(Some)
+}
+
+/// Says of a reviewer's program that it is not there: the files are paid for when it is first asked.
+fn is_there(config: &Config, session: &Session) -> Result<(), ImplementError> {
+    let is_command = config.provider.as_ref().is_some_and(|provider| provider.value == ProviderKind::Command);
+    let line = config.command.as_ref().filter(|_| is_command).map(|command| command.value.as_str());
+    let program = line.and_then(|line| shell_words::split(line).ok()).and_then(|argv| argv.into_iter().next());
+    let Some(program) = program else { return Ok(()) };
+    let found = match program.contains('/') {
+        true => session.cwd.join(&program).is_file(),
+        false => find_program(&session.environment, &program).is_some(),
+    };
+    let message = format!("cannot ask the reviewer: there is no program '{program}'");
+    let hints = vec!["name another with --reviewer command:<program>".to_owned()];
+    let error = ProviderError::Configuration { message, hints };
+    if found { Ok(()) } else { Err(ImplementError::Provider { path: String::new(), error }) }
 }
 
 /// Every file that is sent.

@@ -5,6 +5,7 @@ use super::plain::neutralise;
 use crate::check;
 use crate::event::{Event, On, Outcome};
 use crate::finding::{Finding, Severity};
+use crate::reviewer::BY;
 use crate::syntax;
 use std::collections::BTreeMap;
 
@@ -20,6 +21,9 @@ pub struct Closing {
     written: Vec<(String, usize)>,
     /// Files whose first reply was refused.
     repaired: Vec<String>,
+    /// Files that a reviewer has given back, and those of them that have come back better.
+    returned: Vec<String>,
+    reviewed: Vec<String>,
     /// Places of edits that were not found by their exact text.
     loose: Vec<String>,
     /// Commands of the person's that pass.
@@ -48,6 +52,8 @@ impl Closing {
             Event::Diagnosed { path, server, errors: Some(errors), .. } => {
                 self.servers.entry(server.clone()).or_default().insert(path.clone(), *errors);
             }
+            Event::GivenBack { path, by, .. } if by.iter().any(|by| by == BY) => self.returned.push(path.clone()),
+            Event::Mended { path, kept: true, .. } if self.returned.contains(path) => self.reviewed.push(path.clone()),
             Event::Mended { path, kept: true, .. } if !self.repaired.contains(path) => self.repaired.push(path.clone()),
             Event::Finding(finding) if !finding.is_error() => self.said.push(finding.clone()),
             _ => {}
@@ -89,6 +95,7 @@ impl Closing {
             said.map(place).collect()
         };
         say("what a first reply was refused for", self.repaired.iter().map(|path| shown(path)).collect());
+        say("what a reviewer had mended", self.reviewed.iter().map(|path| shown(path)).collect());
         say("what was permitted", places(Severity::Note));
         say("warnings", places(Severity::Warning));
         let tested = self.written.iter().any(|(path, _)| check::is_test(path));

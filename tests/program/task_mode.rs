@@ -63,7 +63,7 @@ fn the_final_round_asks_for_the_whole_file() {
 #[test]
 fn the_reviewer_sees_the_code_before_it_is_final() {
     let (repo, _) = talked();
-    let asked = prompt(&repo, "reviewer.2.verdict.3");
+    let asked = prompt(&repo, "reviewer.2.verdict.1");
     assert!(
         asked.contains("   1  def mean(values):\n     -    return sum(values)\n   2 +    if not values:\n"),
         "{asked}"

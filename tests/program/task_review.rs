@@ -114,6 +114,8 @@ fn a_verdict_that_cannot_be_read_approves_nothing_and_refuses_nothing() {
         let (repo, ran) = reviewed(said, REMARK, Some(&mends()), &[]);
         ran.recorded_only();
         assert_eq!(transcript(&repo)["verdict"], "inconclusive", "{said}");
+        let why = if said == "MARK inconclusive\n" { "the reviewer says so" } else { "its verdict cannot be read" };
+        ran.says(&format!("[review] inconclusive: {why}\n"));
         assert_eq!(asked(&repo).len(), 2, "{said}: {:?}", asked(&repo));
     }
 }
@@ -167,9 +169,9 @@ fn findings_that_quote_nothing_of_their_line_do_not_count() {
     ran.recorded_only();
     assert_eq!(transcript(&repo)["verdict"], "inconclusive");
     assert_eq!(result(&repo), MEAN);
-    assert!(
-        ran.err.contains("[review] inconclusive, 2 remarks that quote nothing of the line that they name"),
-        "{ran}"
+    ran.says(
+        "[review] inconclusive: none of its remarks counts, 1 remark that quotes nothing of the line that it names, \
+         1 remark about a file that is not in the change\n",
     );
 }
 
@@ -218,7 +220,8 @@ fn a_reviewer_who_fails_changes_no_status() {
     answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
     let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py"]);
     ran.recorded_only();
-    assert!(ran.err.contains("warning: the review has not come to its end:"), "{ran}");
+    ran.says("warning: the review has not come to its end:").says("hint: it said: nothing to say as reviewer");
+    ran.says("[review] inconclusive: it has not come to its end\n");
     assert_eq!(transcript(&repo)["verdict"], "inconclusive");
 }
 
@@ -329,4 +332,91 @@ fn rounds_that_nothing_has_are_an_error_that_names_its_place() {
     let why = "bad value for 'implement.rounds' in git config";
     run(&repo, &["docs/5.md"], &[]).refused_at_once(128).says(why).says("is not a whole number from 0 to 5");
     task(&repo, "Fix it", &["--target", "src/mean.py"]).refused_at_once(128).says(why);
+}
+
+#[test]
+fn a_fix_that_cannot_be_had_leaves_the_change_as_it_was() {
+    let repo = repo();
+    answer(&repo, "reviewer.verdict", "MARK fix\n");
+    answer(&repo, "reviewer.remarks", REMARK);
+    // Whoever is to write it has nothing more to say.
+    answer(&repo, "src/mean.py.1", &block("src/mean.py", MEAN));
+    let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py"]);
+    let run = ran.recorded_only();
+    assert_eq!(asked(&repo).last().unwrap(), "writer implementer 1 find-replace src/mean.py");
+    ran.says("warning: what was found in 'src/mean.py' is not mended: ")
+        .says("hint: it said: nothing to say as implementer");
+    ran.says("warning: the reviewer still objects: 1 finding\n");
+    assert_eq!(result(&repo), MEAN);
+    assert_eq!(transcript(&repo)["verdict"], "fix");
+    assert_eq!(repo.run(&["show", &run]).status, Some(0));
+}
+
+#[test]
+fn what_is_still_objected_to_is_told_though_little_is_to_be() {
+    let (_, ran) = reviewed("MARK fix\n", REMARK, None, &["-q"]);
+    ran.recorded_only();
+    ran.says("warning: src/mean.py:2: An empty list divides by zero. (return sum(values) / len(values))\n");
+    ran.says("warning: the reviewer still objects: 1 finding\n");
+    // What was mended is none any more, and was no refusal of a reply.
+    let (_, ran) = reviewed("MARK fix\n", REMARK, Some(&mends()), &["-q"]);
+    ran.recorded_only();
+    assert_eq!(ran.err, "", "{ran}");
+    let (_, ran) = reviewed("MARK fix\n", REMARK, Some(&mends()), &[]);
+    assert!(ran.out.contains("look first at what a reviewer had mended: src/mean.py\n"), "{ran}");
+    assert!(!ran.out.contains("refused for"), "{ran}");
+}
+
+#[test]
+fn each_turn_is_a_first_try() {
+    let repo = repo();
+    answer(&repo, "implementer.talk", "I divide.\n");
+    answer(&repo, "reviewer.talk", "Do.\n");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    answer(&repo, "reviewer.verdict", "MARK fix\n");
+    answer(&repo, "reviewer.remarks", REMARK);
+    answer(&repo, "implementer.find-replace", &mends());
+    let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py", "--rounds", "2", "--progress"]);
+    let run = ran.recorded_only();
+    let mut asked: Vec<String> = fs::read_dir(repo.place("asked"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "log")
+        .collect();
+    asked.sort();
+    assert_eq!(
+        asked,
+        [
+            "implementer.1.talk.1",
+            "implementer.2.find-replace.2",
+            "implementer.2.whole.1",
+            "reviewer.1.talk.1",
+            "reviewer.2.remarks.1",
+            "reviewer.2.verdict.1",
+        ]
+    );
+    // The second of its tries is the file's alone, which went back.
+    assert!(!ran.err.replace("try 2, asking, about", "").contains("try "), "{ran}");
+    // The record numbers all that is about one path.
+    let events = crate::records::files(&repo, &run).remove("events.jsonl").unwrap();
+    let events = String::from_utf8(events).unwrap();
+    let attempts: Vec<u64> = events
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .filter(|event| event["event"] == "asked" && event["path"] == "task")
+        .map(|event| event["attempt"].as_u64().unwrap())
+        .collect();
+    assert_eq!(attempts, (1..=attempts.len() as u64).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_reviewer_who_is_not_there_is_missed_before_anybody_is_paid() {
+    for (target, named) in [(&["--target", "src/mean.py"][..], "no-such-reviewer"), (&["--yes"], "/no/such/reviewer")] {
+        let repo = repo();
+        let (writer, reviewer) = (speaker(&repo, "writer"), format!("command:{named} -x"));
+        let who = ["--provider", "command", "--command", &writer, "--reviewer", &reviewer];
+        let ran = repo.run(&[&["task", "Make it a mean"], target, &who[..]].concat());
+        ran.refused_at_once(128).says(&format!("fatal: cannot ask the reviewer: there is no program '{named}'\n"));
+        assert_eq!(asked(&repo), Vec::<String>::new());
+    }
 }

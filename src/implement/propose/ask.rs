@@ -195,7 +195,7 @@ impl Asks for Survey<'_> {
 
 fn answers(survey: &mut Survey, prompts: &[Prompt], path: &str, policy: Policy) -> Result<Vec<Answer>, ImplementError> {
     let (speaker, round, aloud, file) = (Speaker::Implementer, 1, false, None);
-    let mut question = Question { path, asked: 0, speaker, round, aloud, file };
+    let mut question = Question { path, asked: 0, others: 0, speaker, round, aloud, file };
     let mut answers = Vec::new();
     for prompt in prompts {
         let mut cut_off = 0;

@@ -68,7 +68,7 @@ impl Heard<'_> {
     pub fn of_answers(earlier: &[Earlier]) -> Vec<Event> {
         let told = |Earlier { path, attempt, prompt, completion, cost, seconds, .. }: &Earlier| {
             let answer = Answer { completion, cost: *cost, seconds: *seconds };
-            [asked(path, *attempt, &prompt.request.key(), prompt), replied(path, *attempt, &answer)]
+            [asked(path, (*attempt, 0), &prompt.request.key(), prompt), replied(path, *attempt, &answer)]
         };
         earlier.iter().flat_map(told).collect()
     }
