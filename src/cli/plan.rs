@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "format", value_parser = ["auto", "whole", "find-replace", "search-replace", "unified", "v4a"])]
     pub format: Option<String>,
     /// Permit a finding, everywhere or at one path
-    #[arg(long, value_name = "id>[:<path>")]
+    #[arg(long, value_name = "id[:path]")]
     pub allow: Vec<String>,
     /// The most files that one run may write [default: 50]
     #[arg(long, value_name = "n")]

@@ -251,14 +251,16 @@ fn options(session: &Session, record: &RunRecord, arguments: &[OsString]) -> Res
         "allow" | "reviewer" => false,
         _ => cli.main.how.provider.is_some(),
     };
-    match record.header.options.again.iter().find(|key| !settled(key)) {
-        Some(key) => {
-            let message = format!("the run was started with --{key}, which is in no record");
-            let hint = format!("give it again: git implement --continue {run} --{key} \u{2026}");
-            Err(NotDone::new(ExitCode::Fatal, message).hint(hint))
-        }
-        None => Ok(cli.main),
+    let missing: Vec<&String> = record.header.options.again.iter().filter(|key| !settled(key)).collect();
+    if missing.is_empty() {
+        return Ok(cli.main);
     }
+    let named = missing.iter().map(|key| format!("--{key}")).collect::<Vec<_>>().join(" and ");
+    let typed: String = missing.iter().map(|key| format!(" --{key} \u{2026}")).collect();
+    let (are, them) = if missing.len() == 1 { ("is", "it") } else { ("are", "them") };
+    let message = format!("the run was started with {named}, which {are} in no record");
+    let hint = format!("give {them} again: git implement --continue {run}{typed}");
+    Err(NotDone::new(ExitCode::Fatal, message).hint(hint))
 }
 
 /// Are the options of the record such as are kept in records? Somebody else may have written it, and would have a program run.

@@ -562,3 +562,42 @@ fn below_the_top_the_patch_is_taken_at_the_top() {
     // At the top nothing of that is said.
     repo.run(&["review"]).refused(128).says("hint: git apply ");
 }
+
+#[test]
+fn a_commit_of_a_task_says_all_of_it() {
+    let what = "Fix the mean of no values, which divides by nothing, and say what becomes of it\n\nIt is 0.0 then.";
+    let cut = "Fix the mean of no values, which divides by nothing, and say\u{2026}";
+    for (how, subject) in [("--commit", cut), ("--commit=per-file", "Modify src/mean.py")] {
+        let repo = repo();
+        answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+        answer(&repo, "reviewer.verdict", "MARK ok\n");
+        task(&repo, what, &["--target", "src/mean.py", how, "-b", "mended"]).published("mended");
+        let message = repo.git(&["log", "-1", "--format=%B", "mended"]);
+        let words =
+            message.split_once("\n\nImplements: ").unwrap().0.replace("of it\n\nIt", "of it It").replace('\n', " ");
+        assert_eq!(words, format!("{subject}  {}", what.replace("\n\n", " ")), "{message}");
+        let patch = fs::read_to_string(left(&repo).join("change.patch")).unwrap();
+        assert!(patch.contains("\nIt is 0.0 then.\n") && !patch.contains("As the task says"), "{patch}");
+        let verified = repo.run(&["verify", "main..mended"]);
+        assert!(verified.status == Some(0) && verified.out.starts_with("exact "), "{verified}");
+    }
+}
+
+#[test]
+fn a_value_that_stands_apart_is_told_as_one_that_was_meant() {
+    let ran = task(&repo(), WHAT, &["--target", "src/mean.py", "--commit", "per-file"]);
+    ran.refused_at_once(129).says("hint: did you mean '--commit=per-file'?\n");
+}
+
+#[test]
+fn all_that_a_run_that_goes_on_has_to_be_given_again_is_named_at_once() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", "Done.\n");
+    task(&repo, WHAT, &["--target", "src/mean.py", "--repair", "0"]).refused(1);
+    let ran = repo.run(&["--continue"]);
+    ran.refused(128).says("fatal: the run was started with --command and --reviewer, which are in no record\n");
+    ran.says(" --command \u{2026} --reviewer \u{2026}\n");
+    // A task has no branch to be on.
+    let status = repo.run(&["--status"]);
+    assert!(status.out.contains(" task: refused, 0 of 1 files accepted"), "{status}");
+}
