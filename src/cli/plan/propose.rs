@@ -109,7 +109,7 @@ pub(in crate::cli) fn files_of_task(
     let Some(surveyed) = survey else { return Ok(Some(Vec::new())) };
     let mut failed = |Unnamed { error, told }: Unnamed| {
         told.iter().for_each(|event| face.event(event));
-        error
+        *error
     };
     let answered = ask(args, session, &surveyed, Some(task), interrupt).map_err(&mut failed)?;
     let proposed = propose::judge(repository, &surveyed, &answered.answers, options)?;
@@ -136,7 +136,7 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
         surveyed.writable()?;
     }
     let interrupt = Interrupt::on_signals();
-    let answered = ask(args, session, &surveyed, None, &interrupt).map_err(|unnamed| unnamed.error)?;
+    let answered = ask(args, session, &surveyed, None, &interrupt).map_err(|unnamed| *unnamed.error)?;
     let proposed = propose::judge(repository, &surveyed, &answered.answers, options)?;
     let status = display(args, session, &surveyed, &proposed);
     settle(args, session, &surveyed, &proposed, &interrupt)?;

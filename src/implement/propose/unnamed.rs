@@ -34,14 +34,14 @@ impl OfTask {
 
 /// Why no run came of it, and what is to be told to whoever watches: the last event is the last of all.
 pub struct Unnamed {
-    pub error: ImplementError,
+    pub error: Box<ImplementError>,
     pub told: Vec<Event>,
 }
 
 impl From<ImplementError> for Unnamed {
     /// Nothing was asked.
     fn from(error: ImplementError) -> Unnamed {
-        Unnamed { error, told: Vec::new() }
+        Unnamed { error: Box::new(error), told: Vec::new() }
     }
 }
 
@@ -109,12 +109,15 @@ pub(super) fn keep(repository: &Repository, heard: &Heard, task: Option<&OfTask>
     let mut told: Vec<Event> = error.findings().iter().cloned().map(Event::Finding).collect();
     let mut files = match files(heard, &id, &told, &last) {
         Ok(files) => files,
-        Err(broken) => return Unnamed { error: ImplementError::Record { message: broken.to_string() }, told },
+        Err(broken) => {
+            let error = Box::new(ImplementError::Record { message: broken.to_string() });
+            return Unnamed { error, told };
+        }
     };
     files.extend(replies.into_iter().map(|(name, bytes)| RecordFile { name: format!("replies/{name}"), bytes }));
     let error = match repository.keep_failed(&id, &files) {
         Ok(_) => ImplementError::Kept { error: Box::new(error), record: place, answered, run: None },
-        Err(unkept) => return Unnamed { error: unkept.into(), told },
+        Err(unkept) => return Unnamed { error: Box::new(unkept.into()), told },
     };
     if let Some(task) = task {
         let left = task.leaves.folder(repository, &id).map_err(|error| error.to_string());
@@ -126,7 +129,7 @@ pub(super) fn keep(repository: &Repository, heard: &Heard, task: Option<&OfTask>
         }));
     }
     told.push(last);
-    Unnamed { error, told }
+    Unnamed { error: Box::new(error), told }
 }
 
 /// The files of the record but the replies.
