@@ -21,6 +21,8 @@ pub(super) enum Mended {
     Made(Made),
     /// The model says that it cannot be done: the design and a test disagree.
     Disagree(String),
+    /// None, though it was asked for as often as that makes sense: whoever is asked is not there any more.
+    Unanswered,
     /// None that could be taken, or there was nothing to pay it with: then [`Run::short`] says of what.
     Nothing,
 }
@@ -54,11 +56,11 @@ pub(super) fn mend(run: &mut Run, finished: &mut Finished, found: Found) -> Resu
         Err(error) if is_only_lost(&error, by_reviewer) => {
             let message = format!("what was found in '{path}' is not mended: {error}");
             run.say(Event::Finding(lost(message, &error).path(path)));
-            run.short = match error {
-                ImplementError::Budget { over, .. } | ImplementError::Unmended { over, .. } => Some(over),
+            run.short = match &error {
+                ImplementError::Budget { over, .. } | ImplementError::Unmended { over, .. } => Some(over.clone()),
                 _ => None,
             };
-            Ok(Mended::Nothing)
+            Ok(if is_gone(&error) { Mended::Unanswered } else { Mended::Nothing })
         }
         mended => mended,
     }
@@ -74,6 +76,10 @@ fn tries(run: &mut Run, asking: &mut Asking) -> Result<Mended, ImplementError> {
         Err(rejected) => repair(run, asking, prompt, rejected)?,
     };
     Ok(Mended::Made(made))
+}
+
+fn is_gone(error: &ImplementError) -> bool {
+    matches!(error, ImplementError::Provider { error, .. } if error.kind() == ErrorKind::Transport)
 }
 
 /// What is said of a file that is not mended.

@@ -2,7 +2,7 @@
 
 use crate::repo::{Ran, Repo};
 use crate::reviewed::*;
-use crate::wire::{Wire, chat, no_window, stream};
+use crate::wire::{Wire, chat, no_window, status, stream};
 use std::fs;
 
 const REMARK: &str = "src/mean.py:2\n> return sum(values) / len(values)\nAn empty list divides by zero.\n";
@@ -419,4 +419,29 @@ fn a_reviewer_who_is_not_there_is_missed_before_anybody_is_paid() {
         ran.refused_at_once(128).says(&format!("fatal: cannot ask the reviewer: there is no program '{named}'\n"));
         assert_eq!(asked(&repo), Vec::<String>::new());
     }
+}
+
+#[test]
+fn a_provider_that_is_gone_when_the_fix_is_wanted_costs_no_change_and_is_not_asked_for_the_next_file() {
+    let mut repo = repo();
+    let report = "from mean import mean\n\n\ndef report(rows):\n    return mean(rows) or 0\n";
+    let reply = |path: &str, text: &str| stream("", &chat(&block(path, text), "stop"));
+    let gone = status("503 Service Unavailable", "", "{}");
+    let wire = Wire::serve(vec![no_window(), reply("src/mean.py", MEAN), reply("src/report.py", report), gone]);
+    for (key, value) in
+        [("provider", "openai"), ("model", "m"), ("baseUrl", &*format!("{}/v1", wire.url)), ("maxTries", "1")]
+    {
+        repo.configure(&format!("implement.{key}"), value);
+    }
+    answer(&repo, "reviewer.verdict", "MARK fix\n");
+    answer(&repo, "reviewer.remarks", &format!("{REMARK}\nsrc/report.py:5\n> return mean(rows) or 0\nNo.\n"));
+    let reviewer = format!("command:{}", speaker(&repo, "critic"));
+    let targets = ["--target", "src/mean.py", "--target", "src/report.py"];
+    let ran = repo.run(&[&["task", "Make it a mean", "--reviewer", &reviewer], &targets[..]].concat());
+    ran.recorded_only();
+    ran.says("warning: what was found in 'src/mean.py' is not mended: ").says("503");
+    ran.says("warning: the reviewer still objects: 2 findings\n");
+    assert_eq!(result(&repo), MEAN);
+    let asked = wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).count();
+    assert_eq!(asked, 3, "{ran}");
 }

@@ -46,6 +46,8 @@ pub(super) fn fix<'a>(
                 let message = format!("the review of '{path}' is not followed: {sentence}");
                 run.say(Event::Finding(Finding::note("review-not-followed", message).path(path)));
             }
+            // The next file would only wait as long.
+            Mended::Unanswered => break,
             Mended::Nothing => {}
         }
     }

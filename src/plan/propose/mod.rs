@@ -65,6 +65,9 @@ pub fn proposals(lld: &Lld, asked: &[usize], answers: &[Answer]) -> (Vec<Proposa
     }
     if let Some((first, line)) = missing.first() {
         let message = match missing.len() - 1 {
+            0 if *first == proposal::WHOLE => {
+                format!("the answer does not have the name '{first}' that was asked about")
+            }
             0 => format!("the answer says nothing of task {first}"),
             more => format!("the answer says nothing of task {first} and {more} more"),
         };
