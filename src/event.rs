@@ -53,8 +53,17 @@ pub enum Event {
         verdict: Verdict,
         /// What must be mended: remarks that name a line and quote it.
         findings: Vec<Finding>,
-        /// Remarks that quote nothing of the line that they name.
+        /// Remarks that do not count.
         void: usize,
+        /// Of these, those that are about files that are not in the change.
+        #[serde(default)]
+        outside: usize,
+        /// And those that quote nothing of the line that they name.
+        #[serde(default)]
+        unquoted: usize,
+        /// Why it is inconclusive.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<Cow<'static, str>>,
     },
     /// The change lies in a file, beside what was said about it.
     Delivered {
@@ -75,6 +84,9 @@ pub enum Event {
         path: String,
         /// From 1.
         attempt: u32,
+        /// Of the attempts, those that were other turns of a talk. Only terminals show it.
+        #[serde(skip)]
+        turns: u32,
         format: String,
         /// The key under which the reply is recorded.
         key: String,

@@ -3,11 +3,12 @@
 use super::agree::{self, Doubts};
 use super::meant;
 use super::options::Main;
+use super::plan::Run;
 use super::session::{NotOpened, Session, gates};
 use super::unheeded::wrong_bisectable;
 use crate::attempt::Policy;
 use crate::check::{Author, Settings};
-use crate::config::{Config, LspMode, ReviewShows};
+use crate::config::{Config, LspMode, ProviderKind, ReviewShows};
 use crate::edit::Format;
 use crate::event::{Event, Sink};
 use crate::exit::ExitCode;
@@ -15,14 +16,16 @@ use crate::finding::Finding;
 use crate::git::branch::{self, Existing};
 use crate::git::message::Provenance;
 use crate::git::{GIVEN, GitError, Identity, Oid, Repository, Signing};
+use crate::implement::propose::OfTask;
 use crate::implement::{
     self, Background, Chosen, ImplementError, Job, Leaves, MOST_OF_JOB, MOST_OF_TASK, Mark, Prepared, Rounds,
     branch_text,
 };
-use crate::model::{Speaker, Usage};
+use crate::model::Speaker;
 use crate::plan::{Estimate, Options, Total};
-use crate::process::Interrupt;
+use crate::process::{Interrupt, find_program};
 use crate::prompt::{Forecast, forecast};
+use crate::provider::ProviderError;
 use crate::ui;
 use crate::ui::json::JsonLines;
 
@@ -94,7 +97,7 @@ pub fn run_in(args: &Main, session: &mut Session) -> ExitCode {
     let mut status = ExitCode::Done;
     let mut llds = args.llds.iter();
     while let Some(lld) = llds.next() {
-        let mut face = Watched { face: session.face(), ended: false };
+        let mut face = Watched::new(session);
         let status_here = match one(args, session, lld, &interrupt, &mut face) {
             Ok(status) => status,
             Err(error) => {
@@ -121,9 +124,15 @@ pub fn run_in(args: &Main, session: &mut Session) -> ExitCode {
 }
 
 /// Whoever shows the run, and whether they have been told of its end.
-struct Watched {
+pub struct Watched {
     face: Box<dyn Sink>,
-    ended: bool,
+    pub ended: bool,
+}
+
+impl Watched {
+    pub fn new(session: &Session) -> Watched {
+        Watched { face: session.face(), ended: false }
+    }
 }
 
 impl Sink for Watched {
@@ -154,8 +163,8 @@ fn one(
         Options { tasks: args.tasks.choice(), tick: !args.tasks.no_tick, ..session.plan_options(&args.paths) };
     let mut prepared = implement::prepare(repository, session.named(lld), args.how.base.as_deref(), &options)?;
     if args.how.dry_run {
-        let hooks = !args.how.no_verify;
-        return Ok(super::plan::show(session, lld, &prepared, args.how.face.json, hooks));
+        let of = Run { hooks: !args.how.no_verify, rounds: rounds_of(args.as_task, config) };
+        return Ok(super::plan::show(session, lld, &prepared, args.how.face.json, of));
     }
     let doubts = Doubts::of(&prepared.examined.findings);
     if !doubts.is_empty() {
@@ -163,7 +172,7 @@ fn one(
         prepared = implement::prepare(repository, session.named(lld), args.how.base.as_deref(), &options)?;
     }
     let Some(plan) = &prepared.examined.plan else {
-        return Err(ImplementError::Plan { lld: lld.to_owned(), findings: prepared.examined.findings });
+        return Err(unplanned(lld, prepared));
     };
     let design = Some(prepared.design.path.as_str());
     if plan.steps().is_empty() {
@@ -205,19 +214,14 @@ fn one(
     session.findings(&session.unheeded(plan.steps()), None)?;
     let repairs = implement::most_repairs(config, &session.environment, repository, plan.steps());
     let (mut total, repairs) = (foreseen.total(), foreseen.repaired(repairs));
-    let talked = rounds_of(args, config).foreseen(&background.material, &total, chosen.limits);
-    let [mut own, others] =
-        talked.map(|usage| Estimate { prompt: usage.input, reply: usage.output, ..Estimate::default() });
-    let cost = |chosen: &Chosen, usage: &Usage| chosen.prices.map(|prices| prices.cost(usage));
-    let [written, reviewed] = &talked;
-    own.cost = cost(&chosen, written);
+    let rounds = rounds_of(args.as_task, config);
+    let prices = [chosen.prices, reviewer.as_ref().unwrap_or(&chosen).prices];
+    let [own, others] = rounds.foreseen(&background.material, &total, chosen.limits, prices);
     total += own;
-    let others = Estimate { cost: cost(reviewer.as_ref().unwrap_or(&chosen), reviewed), ..others };
     if reviewer.is_none() {
         total += others;
     }
     let sent = sent(&background, &foreseen);
-    let rounds = rounds_of(args, config);
     let callers = rounds.verdicts() > 0 && rounds.shows == ReviewShows::Callers && config.context_tokens.value > 0;
     if callers && !reviewer.as_ref().unwrap_or(&chosen).local && !session.style.quiet {
         ui::ask::announce_callers();
@@ -233,12 +237,42 @@ fn one(
     Ok(ExitCode::Done)
 }
 
+/// Why there is no plan. The design of a task has no lines that anybody has written.
+fn unplanned(lld: &str, prepared: Prepared) -> ImplementError {
+    let (is_task, path) = (prepared.design.is_task(), prepared.design.path.to_string());
+    let mut findings = prepared.examined.findings;
+    findings.iter_mut().filter(|_| is_task).for_each(|finding| finding.line = None);
+    ImplementError::Plan { lld: if is_task { path } else { lld.to_owned() }, findings }
+}
+
 /// Who reviews, if that is somebody else than who writes.
 fn reviewer(args: &Main, session: &Session, interrupt: &Interrupt) -> Result<Option<Chosen>, ImplementError> {
     let config = &session.config;
-    let Some(other) = config.of_reviewer().filter(|_| rounds_of(args, config).verdicts() > 0) else { return Ok(None) };
+    let Some(other) = config.of_reviewer().filter(|_| rounds_of(args.as_task, config).verdicts() > 0) else {
+        return Ok(None);
+    };
     session.findings(&other.provider_findings(), None)?;
+    // What is recorded may answer for it.
+    if session.continued.is_none() && other.replay.is_none() {
+        is_there(&other, session)?;
+    }
     implement::choose(&other, &session.environment, session.continued.as_ref(), &session.taken, interrupt).map(Some)
+}
+
+/// Says of a reviewer's program that it is not there: the files are paid for when it is first asked.
+fn is_there(config: &Config, session: &Session) -> Result<(), ImplementError> {
+    let is_command = config.provider.as_ref().is_some_and(|provider| provider.value == ProviderKind::Command);
+    let line = config.command.as_ref().filter(|_| is_command).map(|command| command.value.as_str());
+    let program = line.and_then(|line| shell_words::split(line).ok()).and_then(|argv| argv.into_iter().next());
+    let Some(program) = program else { return Ok(()) };
+    let found = match program.contains('/') {
+        true => session.cwd.join(&program).is_file(),
+        false => find_program(&session.environment, &program).is_some(),
+    };
+    let message = format!("cannot ask the reviewer: there is no program '{program}'");
+    let hints = vec!["name another with --reviewer command:<program>".to_owned()];
+    let error = ProviderError::Configuration { message, hints };
+    if found { Ok(()) } else { Err(ImplementError::Provider { path: String::new(), error }) }
 }
 
 /// Every file that is sent.
@@ -271,11 +305,23 @@ fn target(args: &Main, repository: &Repository, prepared: &Prepared) -> Result<(
     Ok((name, expected))
 }
 
+/// What is known of a task before its files are. Whoever is to review must be there before anybody is paid.
+pub fn of_task(args: &Main, session: &Session, interrupt: &Interrupt) -> Result<OfTask, ImplementError> {
+    let reviewer = reviewer(args, session, interrupt)?;
+    let reviewer = reviewer.map(|it| (it.provider.name().to_owned(), it.provider.model().to_owned()));
+    let rounds = rounds_of(args.as_task, &session.config).all;
+    OfTask::new(rounds, reviewer, leaves(args))
+}
+
+pub fn leaves(args: &Main) -> Leaves {
+    args.output.clone().map_or(Leaves::Own, Leaves::In)
+}
+
 /// A task has one round at least. Somebody's setting is for all repositories, and what is too much is not meant.
-fn rounds_of(args: &Main, config: &Config) -> Rounds {
-    let (least, most) = if args.as_task { (1, MOST_OF_TASK) } else { (0, MOST_OF_JOB) };
+pub fn rounds_of(as_task: bool, config: &Config) -> Rounds {
+    let (least, most) = if as_task { (1, MOST_OF_TASK) } else { (0, MOST_OF_JOB) };
     let all = config.rounds.value.clamp(least, most);
-    Rounds { all, talk: args.as_task, shows: config.reviewer.shows.value }
+    Rounds { all, talk: as_task, shows: config.reviewer.shows.value }
 }
 
 /// The mark of the verdicts that are recorded already.
@@ -334,12 +380,12 @@ fn job(
         recordings: config.recordings.as_ref().map(|dir| dir.value.clone()),
         record: config.record.value,
         notes: config.notes.value,
-        rounds: rounds_of(args, config),
+        rounds: rounds_of(args.as_task, config),
         excluded: background.excluded,
         shows_others: config.context_tokens.value > 0,
         mark: mark(session),
         delivery: args.delivery(),
-        leaves: args.as_task.then(|| args.output.clone().map_or(Leaves::Own, Leaves::In)),
+        leaves: args.as_task.then(|| leaves(args)),
         options: args.kept(),
         earlier: session.earlier.clone(),
         continued: session.continued.clone(),

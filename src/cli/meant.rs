@@ -46,6 +46,14 @@ pub(super) fn before_reading(arguments: &[OsString]) -> Option<ExitCode> {
     Some(ExitCode::Usage)
 }
 
+/// What may have been meant by a value that follows an option which takes it behind `=` alone.
+pub(super) fn joined(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().skip(1).map(|word| word.to_str().unwrap_or_default()).collect();
+    let is_value = |pair: &&[&str]| matches!(pair, ["--commit", "per-file" | "single"]);
+    let pair = words.windows(2).find(is_value).filter(|_| words.first() == Some(&"task"))?;
+    Some(format!("did you mean '{}'?", pair.join("=")))
+}
+
 /// The verb that a word is nearly, if it is none.
 fn verb(word: &str) -> Option<String> {
     let command = super::command();

@@ -127,6 +127,9 @@ fn carry_out(arguments: Vec<OsString>) -> ExitCode {
         Err(error) => {
             let printed = error.print();
             if error.use_stderr() {
+                if let Some(hint) = meant::joined(&arguments) {
+                    crate::ui::failure::hints(&[hint]);
+                }
                 let text = error.to_string();
                 let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
                 implement::ended(wants_events(&arguments), &[], ExitCode::Usage, message.to_owned());

@@ -4,6 +4,7 @@ pub(super) mod propose;
 
 pub use propose::Propose;
 
+use super::implement::rounds_of;
 use super::meant;
 use super::options::{Excerpts, Face, Tasks};
 use super::session::{NotOpened, Session, gates, standard_input};
@@ -12,7 +13,7 @@ use crate::config::Verify;
 use crate::exit::ExitCode;
 use crate::finding::{Finding, Severity};
 use crate::git::{Design, GIVEN, MOST_DESIGN, documents_on_disk, input};
-use crate::implement::{self, Prepared};
+use crate::implement::{self, Prepared, Rounds};
 use crate::lld::{self, Lld};
 use crate::passage::add_commands;
 use crate::plan::{Estimate, Listing, MAX_FILES, Options, Row, Shown, Started, Total, plan_no_repo};
@@ -45,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "format", value_parser = ["auto", "whole", "find-replace", "search-replace", "unified", "v4a"])]
     pub format: Option<String>,
     /// Permit a finding, everywhere or at one path
-    #[arg(long, value_name = "id>[:<path>")]
+    #[arg(long, value_name = "id[:path]")]
     pub allow: Vec<String>,
     /// The most files that one run may write [default: 50]
     #[arg(long, value_name = "n")]
@@ -140,15 +141,29 @@ pub fn run(args: &Args) -> ExitCode {
         return propose::run(args, &session, &options);
     }
     match implement::prepare(&session.repository, session.named(&args.lld), args.base.as_deref(), &options) {
-        Ok(prepared) => show(&session, &args.lld, &prepared, args.json, true),
+        Ok(prepared) => show(&session, &args.lld, &prepared, args.json, Run::of_design(&session)),
         Err(error) => meant::failed(&error, &session, &args.lld),
     }
 }
 
-/// Shows the plan of a design in its repository; `hooks`: a run would start the person's hooks. Returns the exit status.
-pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool, hooks: bool) -> ExitCode {
+/// The run that a plan is of.
+pub struct Run {
+    /// It starts the person's hooks.
+    pub hooks: bool,
+    pub rounds: Rounds,
+}
+
+impl Run {
+    /// As the main job would carry a design out, with what is configured.
+    fn of_design(session: &Session) -> Run {
+        Run { hooks: true, rounds: rounds_of(false, &session.config) }
+    }
+}
+
+/// Shows the plan of a design in its repository. Returns the exit status.
+pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool, run: Run) -> ExitCode {
     let mut findings = prepared.examined.findings.clone();
-    let sending = sending(session, prepared, hooks, &mut findings);
+    let sending = sending(session, prepared, run, &mut findings);
     findings.extend(implement::written_out(prepared));
     let name = document_name(name, &prepared.design);
     let rows = &prepared.examined.rows;
@@ -160,6 +175,8 @@ pub fn show(session: &Session, name: &str, prepared: &Prepared, json: bool, hook
 struct Sending {
     /// One a row; none if nothing would be sent.
     rows: Vec<Estimate>,
+    /// Talk and review, beside them.
+    said: Estimate,
     context: Vec<Shown>,
     total: Option<Total>,
     /// Commands that could judge the result, if nobody has said which do.
@@ -169,7 +186,7 @@ struct Sending {
 }
 
 /// Foresees what a run of this plan would send, by the very prompts; what is against it comes to `findings`.
-fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut Vec<Finding>) -> Sending {
+fn sending(session: &Session, prepared: &Prepared, Run { hooks, rounds }: Run, findings: &mut Vec<Finding>) -> Sending {
     let Some(plan) = &prepared.examined.plan else { return Sending::default() };
     let repository = &session.repository;
     match implement::unread(repository, prepared) {
@@ -207,7 +224,13 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
     };
     let rows = prepared.examined.rows.iter().map(row).collect();
     let repairs = implement::most_repairs(&session.config, &session.environment, repository, steps);
-    let total = Total::new(&foreseen.total(), &foreseen.repaired(repairs));
+    let mut total = foreseen.total();
+    let reviewer = session.config.of_reviewer().map_or(expected.prices, |other| implement::expected(&other).prices);
+    let [mut said, others] =
+        rounds.foreseen(&background.material, &total, expected.limits, [expected.prices, reviewer]);
+    said += others;
+    total += said;
+    let total = Total::new(&total, &foreseen.repaired(repairs));
     let nobody_says = session.config.verify.is_empty() && !session.config.no_exec.value;
     // It is a service, and no reason to show no plan.
     let verify = match nobody_says {
@@ -218,7 +241,7 @@ fn sending(session: &Session, prepared: &Prepared, hooks: bool, findings: &mut V
     let cannot = runs.iter().filter_map(|it| implement::cannot_run(it, &session.environment, repository.workdir()));
     findings.extend(cannot.map(|finding| Finding { severity: Severity::Warning, ..finding }));
     findings.extend(session.unheeded(steps));
-    Sending { rows, context: background.shown, total: Some(total), verify, runs }
+    Sending { rows, said, context: background.shown, total: Some(total), verify, runs }
 }
 
 /// What a run would refuse to send. Nothing is sent to what is this machine's (`local`); where nobody has named a provider, a
@@ -236,6 +259,9 @@ fn secrets(session: &Session, material: &Material, local: Option<bool>) -> Vec<F
 /// The design by the name that the person gave it.
 fn document_name(name: &str, design: &Design) -> String {
     let named = name.trim_end_matches('/');
+    if design.is_task() {
+        return design.path.to_string();
+    }
     if name.ends_with(design.path.file_name()) || design.is_given() || !design.parts.is_empty() {
         return named.to_owned();
     }
@@ -283,7 +309,7 @@ fn write(
     if json {
         ui::json::indented(page.out, &listing)?;
     } else {
-        ui::plan::write(page.out, &listing, &sending.rows, page.width)?;
+        ui::plan::write(page.out, &listing, (&sending.rows, &sending.said), page.width)?;
         ui::findings::write(page.err, findings, Some(name), page.colour)?;
     }
     Ok(ExitCode::refused_if(listing.has_errors()))

@@ -9,7 +9,7 @@ use crate::ui::{self, printer};
 /// Write notes for other tools (refs/notes/ai) on the generated commits of a range, as after a rebase
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The commits, as 'git rev-list' takes them
+    /// The commits: revisions and ranges, as main..implement/4, without options or paths
     #[arg(value_name = "rev-range", required = true)]
     pub revisions: Vec<String>,
     /// Write JSON

@@ -31,7 +31,7 @@ pub fn run(args: &Args) -> ExitCode {
 fn review(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
     let evidence = match gather(&session.repository, args.branch.as_deref())? {
         Ok(evidence) => evidence,
-        Err(why) => return Ok(not_reviewed(&why)),
+        Err(why) => return Ok(not_reviewed(&why, session.top_above())),
     };
     if let Some(file) = &args.html {
         return Ok(page(session, &evidence, file));
@@ -41,16 +41,16 @@ fn review(args: &Args, session: &Session) -> Result<ExitCode, GitError> {
     Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::ReaderGone })
 }
 
-fn not_reviewed(why: &NotReviewed) -> ExitCode {
+fn not_reviewed(why: &NotReviewed, top: Option<&Path>) -> ExitCode {
     let (message, hints) = match why {
         NotReviewed::NoBranch { patch } => {
             let any = "git implement review <branch>, or <commit>..<commit>: any other".to_owned();
-            let hints = patch.iter().map(|patch| take(patch, "the newest patch of a run")).chain([any]);
+            let hints = patch.iter().map(|patch| take(patch, top, "the newest patch of a run")).chain([any]);
             ("no run has left a branch here".to_owned(), hints.collect())
         }
         NotReviewed::NoBranchOfRun { run, patch } => {
             let tell = format!("git implement show {run}: what was asked and answered");
-            let hints = patch.iter().map(|patch| take(patch, "its patch")).chain([tell]);
+            let hints = patch.iter().map(|patch| take(patch, top, "its patch")).chain([tell]);
             (format!("run '{run}' has left a patch, and no branch to review"), hints.collect())
         }
         NotReviewed::Empty { name } => (
@@ -70,9 +70,9 @@ fn not_reviewed(why: &NotReviewed) -> ExitCode {
 }
 
 /// How a patch is taken.
-fn take(patch: &Path, which: &str) -> String {
-    let patch = patch.display().to_string();
-    format!("git apply {}: takes {which}, into the working tree", shell_words::quote(&patch))
+fn take(patch: &Path, top: Option<&Path>, which: &str) -> String {
+    let (patch, top) = (patch.display().to_string(), top.map(|top| top.display().to_string()));
+    format!("{}: takes {which}, into the working tree", ui::terminal::take(&patch, top.as_deref()))
 }
 
 fn page(session: &Session, review: &Evidence, file: &Path) -> ExitCode {

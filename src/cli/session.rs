@@ -147,7 +147,13 @@ impl Session {
         }
         // Where they make no sense there is no run.
         let gates = gates(&self.config, Author::Model).map(|settings| check::in_force(&settings)).unwrap_or_default();
-        Box::new(ui::terminal::Terminal::new(self.style, gates))
+        Box::new(ui::terminal::Terminal::new(self.style, gates, self.top_above()))
+    }
+
+    /// The top of the working tree, for somebody who is below it.
+    pub fn top_above(&self) -> Option<&Path> {
+        let is_here = |top: &&Path| self.cwd.canonicalize().ok() == top.canonicalize().ok();
+        self.repository.workdir().filter(|top| !is_here(top))
     }
 
     /// Shows a result, by the person's pager where there is a terminal. What the repository says of pagers does not count.

@@ -5,12 +5,14 @@ use super::implement;
 use super::options::{How, Main};
 use super::plan::{self, Propose, propose};
 use super::session::{NotOpened, Session};
+use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::{GIVEN, MOST_DESIGN, input};
-use crate::implement::{Delivery, Earlier, ImplementError, NAMES};
+use crate::implement::{Delivery, Earlier, ImplementError};
 use crate::lld::typed::{self, Target};
 use crate::path::RepoPath;
+use crate::plan::EntryKind;
 use crate::process::Interrupt;
 use crate::ui;
 use clap::builder::PossibleValuesParser;
@@ -65,7 +67,10 @@ pub fn run(args: &Args) -> ExitCode {
     if let Some((message, hint)) = implement::wrong_rounds(&main) {
         return misused(Misused { message, hint });
     }
-    if let Some(wrong) = in_the_way(args) {
+    if let Some((message, hint)) = implement::leaves(&main).in_the_way(None) {
+        return misused(Misused { message, hint });
+    }
+    if let Some(wrong) = without_a_branch(args) {
         return misused(wrong);
     }
     if args.how.dry_run && args.target.is_empty() {
@@ -79,20 +84,23 @@ pub fn run(args: &Args) -> ExitCode {
             return status;
         }
     };
-    let failed = |error: &ImplementError, session: &Session| {
-        ui::failure::show(error, &[], session.style);
-        implement::ended(json, error.findings(), error.exit_code(), error.to_string());
+    let failed = |error: &ImplementError, hints: &[String], session: &Session, told: bool| {
+        ui::failure::show(error, hints, session.style);
+        if !told {
+            implement::ended(json, error.findings(), error.exit_code(), error.to_string());
+        }
         error.exit_code()
     };
     if !args.how.dry_run {
         session.repository.may_fetch();
     }
     let design = match targets(args, &session) {
-        Err(error) => return failed(&error, &session),
+        Err(error) => return failed(&error, &[], &session, false),
         Ok(targets) => targets.and_then(|targets| {
             typed::design(&what, &targets).map_err(|path| {
-                let message = format!("cannot name '{path}' in a list of files");
-                Misused::new(message, "write a design, and rename the file in it")
+                let message =
+                    format!("cannot name '{path}' in a list of files: it has characters that set names off there");
+                Misused::new(message, "rename the file first (git mv), commit that, and name it so")
             })
         }),
     };
@@ -102,14 +110,19 @@ pub fn run(args: &Args) -> ExitCode {
     }
     if args.target.is_empty() {
         let interrupt = Interrupt::on_signals();
-        match files(args, &session, &interrupt) {
+        let mut face = implement::Watched::new(&session);
+        match files(args, &main, &session, &interrupt, &mut face) {
             Ok(Some(earlier)) => session.earlier = earlier,
             Ok(None) => {
                 let error = "no files are agreed to".to_owned();
                 implement::ended(json, &[], ExitCode::Fatal, error);
                 return ExitCode::Fatal;
             }
-            Err(error) => return failed(&error, &session),
+            Err(error) => {
+                let is_refused = face.ended && error.exit_code() == ExitCode::Refused;
+                let hints = is_refused.then(|| "name the files yourself: --target <path>".to_owned());
+                return failed(&error, hints.as_slice(), &session, face.ended);
+            }
         }
     }
     implement::run_in(&main, &mut session)
@@ -142,12 +155,16 @@ fn words(what: &str) -> Result<String, Misused> {
     }
 }
 
-/// A file that lies where one of ours is to go.
-fn in_the_way(args: &Args) -> Option<Misused> {
-    let dir = args.output.as_ref()?;
-    let there = NAMES.iter().map(|name| dir.join(name)).find(|file| file.symlink_metadata().is_ok())?;
-    let message = format!("'{}' is there already", there.display());
-    Some(Misused::new(message, "take it away, or name another folder with --output"))
+/// What is said of a branch that is not to be made.
+fn without_a_branch(args: &Args) -> Option<Misused> {
+    let what = match &args.how {
+        _ if args.commit.is_some() => None,
+        How { branch: Some(_), .. } => Some("-b names a branch"),
+        How { force: true, .. } => Some("--force replaces a branch"),
+        _ => None,
+    };
+    let message = format!("{}, and a task makes none unless --commit is given", what?);
+    Some(Misused::new(message, "--commit makes a branch beside the patch"))
 }
 
 /// The targets, with what the base has of them.
@@ -168,7 +185,11 @@ fn targets(args: &Args, session: &Session) -> Result<Result<Vec<Target>, Misused
         if targets.iter().any(|target| target.path == path) {
             continue;
         }
-        let exists = repository.blob(&base, &path)?.is_some();
+        let kind = repository.tree_snapshot(&base, std::slice::from_ref(&path), &[])?.kind(path.as_str());
+        if let Some((what, hint)) = kind.and_then(no_file) {
+            return Ok(Err(Misused::new(format!("'{named}' is {what}"), hint)));
+        }
+        let exists = kind.is_some();
         if !exists {
             let message = format!("'{path}' is not in the base: it is to be made");
             session.findings(&[Finding::note("target-new", message)], None)?;
@@ -178,12 +199,29 @@ fn targets(args: &Args, session: &Session) -> Result<Result<Vec<Target>, Misused
     Ok(Ok(targets))
 }
 
+/// What something is that is no file, and what to name in its place.
+fn no_file(kind: EntryKind) -> Option<(&'static str, &'static str)> {
+    match kind {
+        EntryKind::Directory => Some(("a directory", "name the files in it")),
+        EntryKind::Symlink => Some(("a symbolic link", "name the file that it leads to")),
+        EntryKind::Submodule => Some(("a submodule", "work in its own repository")),
+        EntryKind::File | EntryKind::Executable => None,
+    }
+}
+
 /// Has a model name the files, and the person agree: what was asked for it, if they do.
-fn files(args: &Args, session: &Session, interrupt: &Interrupt) -> Result<Option<Vec<Earlier>>, ImplementError> {
+fn files(
+    args: &Args,
+    main: &Main,
+    session: &Session,
+    interrupt: &Interrupt,
+    watched: &mut dyn Sink,
+) -> Result<Option<Vec<Earlier>>, ImplementError> {
     let How { provider, model, base, yes, face, .. } = &args.how;
     let asked = Propose::asking(*yes);
     let mut plan = plan::Args::proposing(GIVEN.to_owned(), provider.clone(), model.clone(), &asked);
     (plan.base, plan.json) = (base.clone(), face.json);
     let options = session.plan_options(&[]);
-    propose::files_of_task(&plan, session, &options, interrupt)
+    let task = implement::of_task(main, session, interrupt)?;
+    propose::files_of_task(&plan, session, &options, &task, watched, interrupt)
 }

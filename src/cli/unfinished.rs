@@ -189,7 +189,18 @@ fn go_on(args: &Main, session: &Session, name: &str, arguments: &[OsString]) -> 
         let message = format!("cannot go on from the record of '{}': {why}", run.unfinished.run);
         NotDone::new(ExitCode::Fatal, message).hint(format!("its replies are in '{}'", run.unfinished.folder.display()))
     })?;
-    let main = options(session, &record, arguments)?;
+    if record.ended().is_some() && record.files() == 0 {
+        let message = format!("cannot go on with '{}': it ended before its files were named", record.header.run);
+        let again = format!("start it again; --replay '{}' answers what it was answered", record.folder.display());
+        return Err(NotDone::new(ExitCode::Fatal, message).hint(again));
+    }
+    let mut main = options(session, &record, arguments)?;
+    if main.as_task {
+        main.output = session.repository.task_elsewhere(&record.header.run);
+        if let Some((message, hint)) = implement::leaves(&main).in_the_way(Some(&record.header.run)) {
+            return Err(NotDone::new(ExitCode::Fatal, message).hint(hint));
+        }
+    }
     let Some(held) = run.unfinished.hold() else { return Err(elsewhere(&record.header.run)) };
     let mut session = match Session::open(&main.how.face, main.settings()) {
         Ok(session) => session,
@@ -240,14 +251,16 @@ fn options(session: &Session, record: &RunRecord, arguments: &[OsString]) -> Res
         "allow" | "reviewer" => false,
         _ => cli.main.how.provider.is_some(),
     };
-    match record.header.options.again.iter().find(|key| !settled(key)) {
-        Some(key) => {
-            let message = format!("the run was started with --{key}, which is in no record");
-            let hint = format!("give it again: git implement --continue {run} --{key} \u{2026}");
-            Err(NotDone::new(ExitCode::Fatal, message).hint(hint))
-        }
-        None => Ok(cli.main),
+    let missing: Vec<&String> = record.header.options.again.iter().filter(|key| !settled(key)).collect();
+    if missing.is_empty() {
+        return Ok(cli.main);
     }
+    let named = missing.iter().map(|key| format!("--{key}")).collect::<Vec<_>>().join(" and ");
+    let typed: String = missing.iter().map(|key| format!(" --{key} \u{2026}")).collect();
+    let (are, them) = if missing.len() == 1 { ("is", "it") } else { ("are", "them") };
+    let message = format!("the run was started with {named}, which {are} in no record");
+    let hint = format!("give {them} again: git implement --continue {run}{typed}");
+    Err(NotDone::new(ExitCode::Fatal, message).hint(hint))
 }
 
 /// Are the options of the record such as are kept in records? Somebody else may have written it, and would have a program run.

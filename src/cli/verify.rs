@@ -11,7 +11,7 @@ use crate::ui::{self, printer};
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("form"))]
 pub struct Args {
-    /// The commits, as 'git rev-list' takes them: main..implement/4
+    /// The commits: revisions and ranges, as main..implement/4, without options or paths
     #[arg(value_name = "rev-range", required = true)]
     pub revisions: Vec<String>,
     /// Let the gates judge what was made once more

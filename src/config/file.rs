@@ -99,7 +99,7 @@ pub(super) fn texts(kind: ValueKind, item: &Item) -> Result<Vec<String>, &'stati
     let integer = value.and_then(Toml::as_integer).map(|number| number.to_string());
     let one = |text: Option<String>, wanted| text.map(|text| vec![text]).ok_or(wanted);
     match kind {
-        ValueKind::Count(_) => one(integer, "a whole number"),
+        ValueKind::Count(_) | ValueKind::UpTo(_) => one(integer, "a whole number"),
         ValueKind::Duration => one(string.or(integer), "a duration in quotes, such as \"120s\""),
         ValueKind::Money => {
             let float = value.and_then(Toml::as_float).map(|amount| amount.to_string());

@@ -33,7 +33,7 @@ pub use agreed::{Agreed, digest};
 pub use asked::{Asked, asked_by};
 pub use credentials::{KeySource, key_from_command, key_from_credential};
 pub use gitconfig::{GIT_CONFIG_ARGUMENTS, GitEntry, parse as parse_git_config};
-pub use registry::{KEYS, Key, Trust, ValueKind};
+pub use registry::{KEYS, Key, MOST_ROUNDS, Trust, ValueKind};
 pub use reviewer::Reviewer;
 pub use setting::{List, Origin, Scope, Setting};
 pub use value::is_loopback;

@@ -7,7 +7,10 @@
 use super::words::{CommitStyle, FormatChoice, LspMode, ProviderKind, Recorded, ReviewShows, Trailer, When};
 use crate::check::is_guarded;
 use Trust::{Anywhere, Guarded, Protected, Tighten};
-use ValueKind::{Command, Commands, Count, Duration, Flag, List, Money, Path, Text, Url, Word};
+use ValueKind::{Command, Commands, Count, Duration, Flag, List, Money, Path, Text, UpTo, Url, Word};
+
+/// The most rounds that anything has.
+pub const MOST_ROUNDS: u32 = 5;
 
 /// What a value must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +21,8 @@ pub enum ValueKind {
     Word(&'static [&'static str]),
     /// A whole number, at least this.
     Count(u32),
+    /// A whole number, at most this.
+    UpTo(u32),
     /// `120s`, `30m`, `1h`, `500ms`; a bare number is seconds.
     Duration,
     /// US dollars: `2`, `0.50`.
@@ -129,7 +134,7 @@ pub const KEYS: &[Key] = &[
     key("truncation-retries", Count(0), Some("3"), Anywhere, "how often a file is asked for again when its reply was cut off"),
     key("repair", Count(0), Some("1"), Anywhere, "how often a refused reply goes back to the model with what was found"),
     // Who looks at it.
-    key("rounds", Count(0), Some("0"), Anywhere, "how often a reviewer has a say about the change"),
+    key("rounds", UpTo(MOST_ROUNDS), Some("0"), Anywhere, "how often a reviewer has a say about the change"),
     key("reviewer.provider", Word(ProviderKind::WORDS), None, Protected, "who reviews; without it, whoever answers"),
     key("reviewer.model", Text, None, Protected, "the reviewer's model"),
     key("reviewer.base-url", Url, None, Protected, "where the reviewer's API is"),

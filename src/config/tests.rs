@@ -643,6 +643,7 @@ fn every_key_can_be_set_and_reaches_the_configuration() {
         let value = match key.kind {
             ValueKind::Word(words) => words[words.len() - 1],
             ValueKind::Count(_) | ValueKind::Money => "7",
+            ValueKind::UpTo(_) => "2",
             ValueKind::Duration => "7s",
             ValueKind::Flag => "true",
             ValueKind::Url => "https://x.example",

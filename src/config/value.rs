@@ -35,7 +35,8 @@ pub fn parse(kind: ValueKind, text: &str) -> Result<Value, String> {
         _ if text.trim().is_empty() => Err("it is empty".into()),
         ValueKind::Text | ValueKind::Path => Ok(Value::Text(text.into())),
         ValueKind::Word(words) => word(words, text),
-        ValueKind::Count(least) => count(least, text),
+        ValueKind::Count(least) => count(least, u32::MAX, text),
+        ValueKind::UpTo(most) => count(0, most, text),
         ValueKind::Duration => duration(text)
             .map(Value::Duration)
             .ok_or_else(|| format!("{} is not a duration such as '120s', '30m' or '1h'", quoted(text))),
@@ -78,10 +79,10 @@ fn word(words: &[&str], text: &str) -> Result<Value, String> {
     Err(format!("{} is none of {listed}", quoted(text)))
 }
 
-fn count(least: u32, text: &str) -> Result<Value, String> {
+fn count(least: u32, most: u32, text: &str) -> Result<Value, String> {
     match text.parse::<u32>() {
-        Ok(count) if count >= least => Ok(Value::Count(count)),
-        _ => Err(format!("{} is not a whole number from {least} to {}", quoted(text), u32::MAX)),
+        Ok(count) if (least..=most).contains(&count) => Ok(Value::Count(count)),
+        _ => Err(format!("{} is not a whole number from {least} to {most}", quoted(text))),
     }
 }
 

@@ -180,9 +180,11 @@ fn finish(repository: &Repository, review: &mut Evidence, past: &[Past]) -> Resu
     }
     tested::tell(&mut review.commits, &texts);
     review.mark_done();
+    let has_runs = !review.runs.is_empty();
     for commit in &mut review.commits {
         let generated = commit.run.is_some();
-        let of_nobody = commit.judged.verification == Verification::NotGenerated;
+        // Where nothing is of a run, that of a person stands out from nothing.
+        let of_nobody = has_runs && commit.judged.verification == Verification::NotGenerated;
         commit.files.iter_mut().for_each(|file| file.risk = Risk::of(file, generated, of_nobody));
     }
     Ok(())

@@ -4,6 +4,7 @@
 //! This part stores files and knows nothing of what is in them; `transcript` writes them while the run goes.
 
 use super::kept::TRIES;
+use super::runs::is_run;
 use super::{GitError, Oid, Repository, Scratch, sweep};
 use git2::build::TreeUpdateBuilder;
 use std::cell::RefCell;
@@ -106,15 +107,18 @@ impl Repository {
 
     /// The patch that a task has left, if it is still there.
     pub fn task_patch(&self, run: &str) -> Option<PathBuf> {
-        let place = self.task_dir(run).ok().filter(|place| !place.is_symlink())?;
-        let elsewhere = place.join(ELSEWHERE);
-        let folder = match elsewhere.symlink_metadata() {
-            Ok(data) if data.is_file() && data.len() <= LONGEST_PATH => {
-                PathBuf::from(OsString::from_vec(fs::read(&elsewhere).ok()?))
-            }
-            _ => place,
-        };
+        let folder =
+            self.task_elsewhere(run).or_else(|| self.task_dir(run).ok().filter(|place| !place.is_symlink()))?;
         Some(folder.join(PATCH)).filter(|patch| patch.is_file())
+    }
+
+    /// Where a task leaves its files, if that is no folder of ours.
+    pub fn task_elsewhere(&self, run: &str) -> Option<PathBuf> {
+        let place = self.task_dir(run).ok().filter(|place| is_run(run) && !place.is_symlink())?;
+        let elsewhere = place.join(ELSEWHERE);
+        let is_path = |data: fs::Metadata| data.is_file() && data.len() <= LONGEST_PATH;
+        let bytes = elsewhere.symlink_metadata().is_ok_and(is_path).then(|| fs::read(&elsewhere).ok())??;
+        Some(PathBuf::from(OsString::from_vec(bytes)))
     }
 
     /// How many records of refused runs are kept. One goes when a run that went on from it has succeeded, or when the person

@@ -87,6 +87,7 @@ fn question<'a>(run: &Run, asking: &Asking<'a>) -> Question<'a> {
     Question {
         path: asking.step.path.as_str(),
         asked: asking.attempt,
+        others: 0,
         speaker: Speaker::Implementer,
         round: run.rounds.files(),
         aloud: false,

@@ -10,7 +10,7 @@ use crate::check::{self, Candidate};
 use crate::event::{Event, Outcome};
 use crate::git::message::{self, Trailers};
 use crate::git::{CommitOptions, Mode, Scratch, Unpublished};
-use crate::lld::{Change, Task};
+use crate::lld::{Change, Task, typed};
 use crate::passage::Passage;
 use crate::patch::{self, Stat};
 use crate::plan::Step;
@@ -23,6 +23,8 @@ pub(super) struct Committing<'a> {
     pub style: Style<'a>,
     /// All that the run makes.
     pub steps: &'a [Step],
+    /// What a task was told in, and has no other description.
+    pub task: Option<&'a str>,
     /// What the last commit does besides.
     pub ticking: Option<&'a Ticking>,
 }
@@ -86,6 +88,15 @@ impl Committing<'_> {
             }
         }
         let trailers = Trailers { tasks: &tasks, ..self.trailers };
+        if let Some(words) = self.task {
+            let (title, all) = typed::message(words);
+            return match (self.style, steps) {
+                (Style::PerFile, [step]) => {
+                    message::for_file(step.change, &step.path, step.from.as_ref(), words, &trailers)
+                }
+                _ => message::for_all(&title, all.unwrap_or_default(), &trailers),
+            };
+        }
         let all = |say: fn(&Step) -> String| {
             steps.iter().map(|step| say(step)).chain([ticks.clone()]).collect::<Vec<_>>().join("\n")
         };

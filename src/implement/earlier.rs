@@ -42,7 +42,7 @@ pub(super) fn take_up(run: &mut Run, earlier: &[Earlier]) -> Result<(), Implemen
             kept.map_err(|error| ImplementError::Record { message: error.to_string() })?;
         }
         let answer = Answer { completion, cost: *cost, seconds: *seconds };
-        run.say(asked(path, *attempt, &key, prompt));
+        run.say(asked(path, (*attempt, 0), &key, prompt));
         run.say(replied(path, *attempt, &answer));
         run.before.add(completion.usage, *cost);
         let times = (*start, *start + Duration::from_secs_f64(seconds.max(0.0)));
@@ -51,7 +51,11 @@ pub(super) fn take_up(run: &mut Run, earlier: &[Earlier]) -> Result<(), Implemen
         run.spans.push(Span::chat(id, Some(run.root), name, model, request.max_tokens, times, &answered));
         run.asked_about_design = *attempt;
         let (speaker, round) = (Speaker::Implementer, 1);
-        run.heard(&Question { path, asked: *attempt, speaker, round, aloud: false, file: None }, prompt, &answer);
+        run.heard(
+            &Question { path, asked: *attempt, others: 0, speaker, round, aloud: false, file: None },
+            prompt,
+            &answer,
+        );
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::hooked::PRE_COMMIT;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
-use crate::git::GitError;
+use crate::git::{GitError, TASK};
 use crate::ledger::{Over, Reservation};
 use crate::model::StopReason;
 use crate::provider::{ErrorKind, ProviderError};
@@ -175,6 +175,9 @@ impl ImplementError {
     /// What to do next, a line each.
     pub fn hints(&self) -> Vec<String> {
         match self {
+            Self::Plan { lld, .. } if lld == TASK => {
+                vec!["name other files with --target, or permit what is meant with --allow <id>[:<path>]".into()]
+            }
             Self::Plan { .. } => vec!["correct the design, or permit what is meant with --allow <id>[:<path>]".into()],
             Self::Configuration { .. }
             | Self::CannotJudge { .. }

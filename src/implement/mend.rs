@@ -21,6 +21,8 @@ pub(super) enum Mended {
     Made(Made),
     /// The model says that it cannot be done: the design and a test disagree.
     Disagree(String),
+    /// None, though it was asked for as often as that makes sense: whoever is asked is not there any more.
+    Unanswered,
     /// None that could be taken, or there was nothing to pay it with: then [`Run::short`] says of what.
     Nothing,
 }
@@ -31,6 +33,7 @@ pub(super) fn mend(run: &mut Run, finished: &mut Finished, found: Found) -> Resu
     let path = step.path.as_str();
     let Some(current) = finished.text.as_ref().map(|text| text.text().to_owned()) else { return Ok(Mended::Nothing) };
     let (id, start) = (SpanId::random(), SystemTime::now());
+    let by_reviewer = found.by_reviewer;
     let place = run.take_completed_at(path);
     let original = finished.base.clone();
     let edits =
@@ -50,14 +53,14 @@ pub(super) fn mend(run: &mut Run, finished: &mut Finished, found: Found) -> Resu
     let error = mended.as_ref().err().map(ToString::to_string);
     run.spans.push(Span::file(id, run.root, path, (start, SystemTime::now()), error));
     match mended {
-        Err(error) if is_only_lost(&error) => {
+        Err(error) if is_only_lost(&error, by_reviewer) => {
             let message = format!("what was found in '{path}' is not mended: {error}");
-            run.say(Event::Finding(Finding::note("not-mended", message).path(path)));
-            run.short = match error {
-                ImplementError::Budget { over, .. } | ImplementError::Unmended { over, .. } => Some(over),
+            run.say(Event::Finding(lost(message, &error).path(path)));
+            run.short = match &error {
+                ImplementError::Budget { over, .. } | ImplementError::Unmended { over, .. } => Some(over.clone()),
                 _ => None,
             };
-            Ok(Mended::Nothing)
+            Ok(if is_gone(&error) { Mended::Unanswered } else { Mended::Nothing })
         }
         mended => mended,
     }
@@ -75,8 +78,20 @@ fn tries(run: &mut Run, asking: &mut Asking) -> Result<Mended, ImplementError> {
     Ok(Mended::Made(made))
 }
 
-/// Does the run stand as it did before? What ends a request ends the run where the next one would end so, too.
-fn is_only_lost(error: &ImplementError) -> bool {
+fn is_gone(error: &ImplementError) -> bool {
+    matches!(error, ImplementError::Provider { error, .. } if error.kind() == ErrorKind::Transport)
+}
+
+/// What is said of a file that is not mended.
+fn lost(message: String, error: &ImplementError) -> Finding {
+    let ImplementError::Provider { error, .. } = error else { return Finding::note("not-mended", message) };
+    let (finding, words) = (Finding::warning("not-mended", message), error.hints().join("\n"));
+    if words.is_empty() { finding } else { finding.hint(words) }
+}
+
+/// Does the run stand as it did before? What ends a request ends the run where the next one would end so, too; but what a
+/// reviewer wants has passed everything without it.
+fn is_only_lost(error: &ImplementError, by_reviewer: bool) -> bool {
     match error {
         ImplementError::Refused { .. }
         | ImplementError::Truncated { .. }
@@ -85,7 +100,11 @@ fn is_only_lost(error: &ImplementError) -> bool {
         | ImplementError::Budget { .. }
         | ImplementError::Unmended { .. } => true,
         // Who replays one shot gets what became of it.
-        ImplementError::Provider { error, .. } => error.kind() == ErrorKind::NotRecorded,
+        ImplementError::Provider { error, .. } => match error.kind() {
+            ErrorKind::NotRecorded => true,
+            ErrorKind::Transport | ErrorKind::Refused | ErrorKind::CommandFailed => by_reviewer,
+            ErrorKind::Interrupted | ErrorKind::Configuration => false,
+        },
         _ => false,
     }
 }

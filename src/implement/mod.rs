@@ -38,7 +38,7 @@ mod verifying;
 
 pub use choose::{Chosen, Expected, choose, expected};
 pub use continued::Continued;
-pub use delivery::{Delivery, Leaves, NAMES};
+pub use delivery::{Delivery, Leaves};
 pub use earlier::Earlier;
 pub use error::{ImplementError, Wanted};
 pub use look::{cannot_run, commands, most_repairs};
@@ -172,6 +172,10 @@ pub fn implement(
         scratch.go_outside()?;
     }
     prepare::preflight(&mut scratch, job, interrupt)?;
+    if let Some(Leaves::In(folder)) = &job.leaves {
+        // Whoever goes on with the run leaves its files there, too.
+        repository.leave_elsewhere(&id, folder)?;
+    }
     let header = record::header(&id, prepared, job, &chosen);
     let listing = Listing::new(&job.lld, &prepared.lld, &prepared.examined.rows, &prepared.examined.findings);
     let plan = serde_json::to_value(listing.sending(&job.shown, job.estimate)).unwrap_or_default();

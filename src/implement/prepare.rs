@@ -2,7 +2,7 @@
 
 use super::publish::committing;
 use super::ticking::{Ticking, ticking};
-use super::{ImplementError, Job, excerpts, propose};
+use super::{ImplementError, Job, Leaves, excerpts, propose};
 use crate::config::Config;
 use crate::context;
 use crate::finding::Finding;
@@ -312,6 +312,7 @@ pub(super) fn preflight(scratch: &mut Scratch, job: &Job, interrupt: &Interrupt)
         let writable = std::fs::create_dir_all(dir).and_then(|()| tempfile::tempfile_in(dir));
         writable.map_err(|error| GitError::io("record replies in", dir, &error))?;
     }
+    job.leaves.as_ref().map_or(Ok(()), Leaves::writable)?;
     let tokens = job.estimate.map_or(0, |total| total.input + total.output);
     let options = committing(job, interrupt);
     let branch = job.delivery.has_branch().then_some((job.branch.as_str(), job.expected));

@@ -11,6 +11,7 @@ use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::message::{self, Trailers};
 use crate::git::{CommitOptions, GitError, NewTip, Oid, Publication, Repository, Scratch};
+use crate::lld::typed;
 use crate::process::Interrupt;
 use crate::provider::Provider;
 use crate::record::rehome;
@@ -47,6 +48,7 @@ pub(super) fn make_and_publish(
             CommitStyle::Single => Style::Single(&title),
         },
         steps,
+        task: prepared.design.is_task().then(|| typed::words(&prepared.design.text)).flatten(),
         ticking: prepared.ticking.as_ref(),
     };
     let look = Look::begin(run, repository, scratch, prepared, job)?;
@@ -65,9 +67,10 @@ pub(super) fn make_and_publish(
     if let Some(folder) = run.leaves.clone().filter(|_| job.delivery.has_patch())
         && let Some(tip) = &tip
     {
-        let message = message::for_all(&title, "", &committing.trailers);
+        let (title, said) = committing.task.map_or((title.clone(), None), typed::message);
+        let message = message::for_all(&title, said.unwrap_or_default(), &committing.trailers);
         let patch = scratch.patch(prepared.base.commit, tip.commit(), &job.identity, &message, run.interrupt)?;
-        run.delivered = Some(delivery::write_patch(repository, &id, &folder, &patch)?);
+        run.delivered = Some(delivery::write_patch(&folder, &patch)?);
     }
     let tip = tip.filter(|_| job.delivery.has_branch());
     if let (None, Event::RunFinished { record, .. }) = (&tip, &mut last) {

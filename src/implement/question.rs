@@ -25,6 +25,8 @@ pub(super) struct Question<'a> {
     pub path: &'a str,
     /// Requests that were made for that path before.
     pub asked: u32,
+    /// Of these, those that were other questions, as the turns of a talk are: this one has tries of its own.
+    pub others: u32,
     pub speaker: Speaker,
     pub round: u32,
     /// People are shown the answer as it comes.
@@ -123,7 +125,7 @@ pub(super) fn send<R: Asks>(
     reserved: Reservation,
 ) -> Result<Completion, ImplementError> {
     question.asked += 1;
-    let Question { path, asked: attempt, speaker, round, aloud, file } = *question;
+    let Question { path, asked: attempt, others, speaker, round, aloud, file } = *question;
     let request: &Request = &prompt.request;
     let key = request.key();
     let mut asker = run.asker(speaker);
@@ -134,7 +136,7 @@ pub(super) fn send<R: Asks>(
     if let Some(finding) = asker.continued.and_then(|continued| notice(continued, path, attempt, &key)) {
         asker.say(Event::Finding(finding));
     }
-    asker.say(asked(path, attempt, &key, prompt));
+    asker.say(asked(path, (attempt, others), &key, prompt));
     let (began, start, span) = (Instant::now(), SystemTime::now(), SpanId::random());
     let traceparent = asker.trace.parent(span);
     let (provider, interrupt) = (asker.provider, asker.interrupt);
@@ -163,7 +165,7 @@ pub(super) fn send<R: Asks>(
     };
     let mut call = Call {
         path,
-        attempt,
+        attempt: attempt - others,
         speaker,
         round,
         traceparent: &traceparent,
@@ -190,10 +192,11 @@ pub(super) fn send<R: Asks>(
 }
 
 /// That it is asked.
-pub(super) fn asked(path: &str, attempt: u32, key: &str, prompt: &Prompt) -> Event {
+pub(super) fn asked(path: &str, (attempt, turns): (u32, u32), key: &str, prompt: &Prompt) -> Event {
     Event::Asked {
         path: path.to_owned(),
         attempt,
+        turns,
         format: prompt.request.format.clone(),
         key: key.to_owned(),
         prompt_tokens: prompt.tokens,

@@ -95,7 +95,7 @@ pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) 
         branch: if job.delivery.has_branch() { job.branch.clone() } else { String::new() },
         provider: chosen.provider.name().to_owned(),
         model: chosen.provider.model().to_owned(),
-        started: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        started: now(),
         no_verify: job.no_verify,
         allow: job.settings.allow.clone(),
         gates: job.gates.clone(),
@@ -104,6 +104,11 @@ pub(super) fn header(id: &str, prepared: &Prepared, job: &Job, chosen: &Chosen) 
         continues: job.continued.as_ref().map(|continued| continued.run.clone()),
         earlier: job.continued.as_ref().map_or_else(Spent::default, |continued| continued.spent),
     }
+}
+
+/// When a run starts.
+pub(super) fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// The name of a new run: it sorts by time, and differs from every other.

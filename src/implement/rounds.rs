@@ -1,13 +1,13 @@
 //! How often implementer and reviewer have a say.
 
-use crate::config::ReviewShows;
+use crate::config::{MOST_ROUNDS, ReviewShows};
 use crate::model::{Speaker, Usage};
-use crate::plan::{Estimate, estimate_tokens};
+use crate::plan::{Estimate, Prices, estimate_tokens};
 use crate::prompt::{Limits, Material, talk};
 
 /// The most rounds of the main job, and of a task: later ones find what is not there.
 pub const MOST_OF_JOB: u32 = 2;
-pub const MOST_OF_TASK: u32 = 5;
+pub const MOST_OF_TASK: u32 = MOST_ROUNDS;
 
 /// Tokens that a verdict and its remarks come to.
 const SAID: u64 = 640;
@@ -34,8 +34,24 @@ impl Rounds {
         self.all.min(MOST_OF_JOB)
     }
 
-    /// What talk and review come to for the implementer and for the reviewer, beside the `files`. A fix counts among repairs.
-    pub fn foreseen(self, material: &Material, files: &Estimate, limits: Limits) -> [Usage; 2] {
+    /// What talk and review come to for the implementer and for the reviewer, at the `prices` of each, beside the `files`. A
+    /// fix counts among repairs.
+    pub fn foreseen(
+        self,
+        material: &Material,
+        files: &Estimate,
+        limits: Limits,
+        prices: [Option<Prices>; 2],
+    ) -> [Estimate; 2] {
+        let mut both = [Estimate::default(); 2];
+        for ((estimate, usage), prices) in both.iter_mut().zip(self.used(material, files, limits)).zip(prices) {
+            let cost = prices.map(|prices| prices.cost(&usage));
+            *estimate = Estimate { prompt: usage.input, reply: usage.output, cost, ..Estimate::default() };
+        }
+        both
+    }
+
+    fn used(self, material: &Material, files: &Estimate, limits: Limits) -> [Usage; 2] {
         let mut usages = [Usage::default(); 2];
         let [implementer, reviewer] = &mut usages;
         let rounds = self.files();

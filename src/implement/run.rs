@@ -145,7 +145,15 @@ impl Asks for Run<'_> {
 impl Run<'_> {
     /// A question about all of the design, which is at `path`.
     pub fn about_design<'q>(&self, path: &'q str, speaker: Speaker, round: u32) -> Question<'q> {
-        Question { path, asked: self.asked_about_design, speaker, round, aloud: true, file: None }
+        Question {
+            path,
+            asked: self.asked_about_design,
+            others: self.asked_about_design,
+            speaker,
+            round,
+            aloud: true,
+            file: None,
+        }
     }
 
     /// Tells everybody who watches.

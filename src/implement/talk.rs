@@ -3,6 +3,7 @@
 
 use super::ImplementError;
 use super::question::once;
+use super::reviewer::missing;
 use super::run::Run;
 use crate::check::Mask;
 use crate::event::Event;
@@ -23,7 +24,7 @@ pub(super) fn hold(run: &mut Run, path: &str, planned: &[String]) -> Result<(), 
                 Ok(()) => {}
                 Err(error) if by == Speaker::Reviewer && !matches!(error, ImplementError::Interrupted) => {
                     let message = format!("the reviewer has no say in round {round}: {error}");
-                    run.say(Event::Finding(Finding::warning("review-missing", message)));
+                    run.say(Event::Finding(missing(message, &error)));
                 }
                 Err(error) => return Err(error),
             }

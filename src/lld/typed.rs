@@ -55,6 +55,16 @@ pub fn words(design: &str) -> Option<&str> {
     rest.split_once(&format!("\n{fence}\n")).map(|(words, _)| words)
 }
 
+/// What a commit says of a task that was told in these words: its subject, which ends in `…` where it is cut, and the words, but
+/// where the subject has all of them.
+pub fn message(words: &str) -> (String, Option<&str>) {
+    let (title, words) = (title(words), words.trim());
+    let line = words.lines().next().unwrap_or_default();
+    let is_cut = line.split_whitespace().count() > title.split_whitespace().count();
+    let is_all = words.trim_end_matches('.') == title;
+    (if is_cut { format!("{title}\u{2026}") } else { title }, (!is_all).then_some(words))
+}
+
 /// The first line, or as many of its words as a title may have.
 fn title(what: &str) -> String {
     let line = what.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -106,6 +116,15 @@ mod tests {
     fn without_targets_it_names_no_file_whatever_its_words_are() {
         let read = lld::parse("task", &design("Change `src/a.py`:\n- Modify: src/b.py\n", &[]).unwrap());
         assert!(read.files.is_empty() && read.tasks.is_empty(), "{:?}", read.files);
+    }
+
+    #[test]
+    fn a_commit_says_all_of_a_task_and_marks_what_its_subject_leaves_out() {
+        assert_eq!(message("Fix it.\n"), ("Fix it".to_owned(), None));
+        assert_eq!(message("Fix it.\n\nAll of it."), ("Fix it".to_owned(), Some("Fix it.\n\nAll of it.")));
+        let long = "word ".repeat(40);
+        let cut = format!("{}\u{2026}", "word ".repeat(12).trim_end());
+        assert_eq!(message(&long), (cut, Some(long.trim())));
     }
 
     #[test]

@@ -5,8 +5,11 @@
 mod remark;
 mod verdict;
 
-pub use remark::{Remark, remarks};
-pub use verdict::{Verdict, verdict};
+pub use remark::{Remark, Remarks, remarks};
+pub use verdict::{Verdict, says_inconclusive, verdict};
+
+/// Who has found what a reviewer finds, as a name among those of servers and commands.
+pub const BY: &str = "the reviewer";
 
 /// A changed file as a reviewer sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -24,31 +24,47 @@ const LONGEST: usize = 1_000;
 /// A quote is at least as long as this, or the whole line.
 const LEAST_QUOTE: usize = 4;
 
-/// The remarks of a reply, in its order, and how many others do not count:
+/// What a reply says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Remarks {
+    pub counted: Vec<Remark>,
+    /// How many others do not count.
+    pub void: usize,
+    /// Of these, those that are about files that are not in the change.
+    pub outside: usize,
+    /// And those that quote nothing of the line that they name.
+    pub unquoted: usize,
+}
+
+/// The remarks of a reply, in its order:
 ///
 /// ```text
 /// src/a.py:12
 /// > return total / count
 /// count may be 0
 /// ```
-pub fn remarks(reply: &str, changed: &[Changed]) -> (Vec<Remark>, usize) {
+pub fn remarks(reply: &str, changed: &[Changed]) -> Remarks {
     let files: HashMap<&str, Vec<&str>> =
         changed.iter().filter_map(|file| Some((file.path, file.text?.lines().collect()))).collect();
-    let (mut remarks, mut void) = (Vec::new(), 0);
+    let mut remarks = Remarks::default();
     for Block { place: (path, line), quote, said } in blocks(reply, |path| files.contains_key(path)) {
-        let stands = line.checked_sub(1).and_then(|at| files.get(path)?.get(at).copied()).unwrap_or_default();
+        let file = files.get(path);
+        let stands = line.checked_sub(1).and_then(|at| file?.get(at).copied()).unwrap_or_default();
         let quotes = !quote.is_empty()
             && stands.contains(quote)
             && (quote.chars().count() >= LEAST_QUOTE || quote == stands.trim());
-        match quotes && !said.is_empty() && remarks.len() < MOST {
-            true => {
-                let said = said.chars().take(LONGEST).collect();
-                remarks.push(Remark { path: path.to_owned(), line, quote: quote.to_owned(), said });
-            }
-            false => void += 1,
+        if quotes && remarks.counted.len() < MOST {
+            // Who says nothing of it has shown it all the same.
+            let said = if said.is_empty() { quote } else { &said };
+            let said = said.chars().take(LONGEST).collect();
+            remarks.counted.push(Remark { path: path.to_owned(), line, quote: quote.to_owned(), said });
+            continue;
         }
+        remarks.void += 1;
+        remarks.outside += usize::from(file.is_none());
+        remarks.unquoted += usize::from(file.is_some() && !quotes);
     }
-    (remarks, void)
+    remarks
 }
 
 #[derive(Default)]
@@ -58,12 +74,11 @@ struct Block<'a> {
     said: String,
 }
 
-/// A sentence may end in a colon and a number: a name with blanks is a path only if it `is_known`.
 fn blocks<'r>(reply: &'r str, is_known: impl Fn(&str) -> bool) -> Vec<Block<'r>> {
     let mut blocks: Vec<Block> = Vec::new();
     for line in reply.lines() {
         let line = line.trim();
-        if let Some(place) = place(line).filter(|(path, _)| !path.contains(' ') || is_known(path)) {
+        if let Some(place) = place(line, &is_known) {
             blocks.push(Block { place, ..Block::default() });
             continue;
         }
@@ -80,13 +95,31 @@ fn blocks<'r>(reply: &'r str, is_known: impl Fn(&str) -> bool) -> Vec<Block<'r>>
     blocks
 }
 
-/// `src/a.py:12`, alone on its line, as people set it off.
-fn place(line: &str) -> Option<(&str, usize)> {
-    let line = line.trim_start_matches(['-', '*', '#', ' ']).trim_end_matches([':', '*', ' ']);
-    let (path, number) = line.trim_matches('`').rsplit_once(':')?;
-    let number = number.trim_start_matches(['L', 'l']);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (is_number && !path.is_empty()).then(|| Some((path.trim_matches('`'), number.parse().ok()?)))?
+/// `src/a.py:12`, alone on its line, as people set it off. A path that `is_known` may begin as an item of a list does; and a
+/// sentence may end in a colon and a number: a name with blanks is a path only if it is known.
+fn place<'l>(line: &'l str, is_known: &impl Fn(&str) -> bool) -> Option<(&'l str, usize)> {
+    let whole = line.trim_end_matches([':', '*', ' ']);
+    let item = unlisted(whole);
+    let bare = unlisted(whole.trim_start_matches(['-', '*', '#', ' ']));
+    let known = [whole, item, bare].into_iter().filter_map(numbered).find(|(path, _)| is_known(path));
+    known.or_else(|| numbered(bare).filter(|(path, _)| !path.contains(' ')))
+}
+
+/// Without the mark of an item: `- `, `* `, `1. `, `1) `.
+fn unlisted(line: &str) -> &str {
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = if number.len() < line.len() { number.strip_prefix(['.', ')']) } else { line.strip_prefix(['-', '*']) };
+    after.and_then(|rest| rest.strip_prefix(' ')).map_or(line, str::trim_start)
+}
+
+/// A path and a line, or the first of some lines: `src/a.py:12-14`.
+fn numbered(text: &str) -> Option<(&str, usize)> {
+    let (path, lines) = text.trim_matches('`').rsplit_once(':')?;
+    let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+    let number = |text: &str| text.trim_start_matches(['L', 'l']).parse::<usize>().ok();
+    let path = path.trim_matches('`');
+    number(last)?;
+    number(first).map(|first| (path, first)).filter(|(path, _)| !path.is_empty())
 }
 
 /// The quote without what sets it off.
@@ -103,7 +136,13 @@ mod tests {
     const TEXT: &str = "def mean(values):\n    total = sum(values)\n    return total / len(values)\n}\n";
 
     fn read(reply: &str) -> (Vec<Remark>, usize) {
-        remarks(reply, &[Changed { path: "src/a b.py", from: None, base: None, text: Some(TEXT) }])
+        let read = all(reply);
+        (read.counted, read.void)
+    }
+
+    fn all(reply: &str) -> Remarks {
+        let dash = Changed { path: "-x.py", from: None, base: None, text: Some(TEXT) };
+        remarks(reply, &[dash, Changed { path: "src/a b.py", from: None, base: None, text: Some(TEXT) }])
     }
 
     #[test]
@@ -133,12 +172,41 @@ mod tests {
             "src/a b.py:1\nno quote",
             "src/a b.py:1\n>\nan empty quote",
             "src/a b.py:1\n> e\na letter",
-            "src/a b.py:1\n> def mean(values):\n",
             "src/a b.py:99999999999999999999999\n> def mean\nx",
         ] {
             let (remarks, void) = read(reply);
             assert!(remarks.is_empty() && void <= 1, "{reply}: {remarks:?}");
         }
         assert_eq!(read("src/a b.py:4\n> }\nA short line is quoted whole.").0.len(), 1);
+    }
+
+    #[test]
+    fn a_place_may_be_an_item_of_a_list_or_several_lines_and_its_quote_may_say_it_all() {
+        let quote = "> return total / len(values)\n";
+        for place in [
+            "1. src/a b.py:3",
+            "2) `src/a b.py:3`",
+            "- src/a b.py:3-4",
+            "* src/a b.py:L3-L4:",
+            "**src/a b.py:3**",
+            "-x.py:3",
+            "- -x.py:3",
+            "1. -x.py:3",
+        ] {
+            let (found, void) = read(&format!("{place}\n{quote}It divides.\n"));
+            let said: Vec<_> = found.iter().map(|it| (it.line, it.said.as_str())).collect();
+            assert_eq!((said, void), (vec![(3, "It divides.")], 0), "{place}");
+        }
+        let (found, void) = read(&format!("src/a b.py:3\n{quote}"));
+        assert_eq!((found[0].said.as_str(), void), ("return total / len(values)", 0));
+        // What is no line is no place.
+        assert_eq!(read(&format!("1. a.py:x\n{quote}no\na.py:3-\n{quote}")), (vec![], 0));
+    }
+
+    #[test]
+    fn why_a_remark_does_not_count_is_known() {
+        let reply = "src/b.py:1\n> def mean(values):\nno such file\n\nsrc/a b.py:2\n> return total\nwrong line\n";
+        let Remarks { void, outside, unquoted, .. } = all(reply);
+        assert_eq!((void, outside, unquoted), (2, 1, 1));
     }
 }

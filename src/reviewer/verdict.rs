@@ -27,14 +27,23 @@ impl Verdict {
 /// The verdict of a reply: its last line, and no other, is `mark` and one of the words. Anything else is inconclusive: a
 /// change may hold whole reviews, and what is quoted from it is nobody's verdict.
 pub fn verdict(mark: &str, reply: &str) -> Verdict {
+    said(mark, reply).unwrap_or(Verdict::Inconclusive)
+}
+
+/// Does the reviewer say that they cannot tell? Else an inconclusive verdict is one that cannot be read.
+pub fn says_inconclusive(mark: &str, reply: &str) -> bool {
+    said(mark, reply) == Some(Verdict::Inconclusive)
+}
+
+fn said(mark: &str, reply: &str) -> Option<Verdict> {
     let mut lines = reply.lines().map(str::trim).filter(|line| !line.is_empty());
     let last = lines.next_back().unwrap_or_default().trim_matches(['`', '*']).trim();
     if mark.is_empty() || lines.any(|line| line.contains(mark)) {
-        return Verdict::Inconclusive;
+        return None;
     }
     let word = last.strip_prefix(mark).filter(|rest| rest.starts_with([' ', '\t', ':']));
     let word = word.unwrap_or_default().trim_start_matches(':').trim().trim_end_matches('.').to_ascii_lowercase();
-    [Verdict::Ok, Verdict::Fix].into_iter().find(|verdict| verdict.word() == word).unwrap_or(Verdict::Inconclusive)
+    [Verdict::Ok, Verdict::Fix, Verdict::Inconclusive].into_iter().find(|verdict| verdict.word() == word)
 }
 
 #[cfg(test)]

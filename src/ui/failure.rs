@@ -20,6 +20,11 @@ pub fn fatal(message: &str, hints: &[String]) {
     let _ = lines::fatal(&mut printer::err(), message, hints);
 }
 
+/// `hint: …`, a line each, below what somebody else has said.
+pub fn hints(hints: &[String]) {
+    let _ = hints.iter().try_for_each(|text| lines::hint(&mut printer::err(), text, false));
+}
+
 /// Why a run made nothing. `hints`: what to do next, before what the error itself says of it.
 pub fn show(error: &ImplementError, hints: &[String], style: Style) {
     let _ = write(&mut printer::err(), error, hints, style.colour);

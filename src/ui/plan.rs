@@ -6,15 +6,20 @@ use crate::lld::Change;
 use crate::plan::{Estimate, Listing, Row, Strategy};
 use std::io::{self, Write};
 
-/// Writes the plan. `estimates` has one entry a row, or none where nothing would be sent; `width` is that of the
-/// terminal in columns, `usize::MAX` where there is none.
-pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], width: usize) -> io::Result<()> {
+/// Writes the plan. `estimates` has one entry a row, or none where nothing would be sent, `said` is what talk and review add;
+/// `width` is that of the terminal in columns, `usize::MAX` where there is none.
+pub fn write(
+    out: &mut dyn Write,
+    listing: &Listing,
+    (estimates, said): (&[Estimate], &Estimate),
+    width: usize,
+) -> io::Result<()> {
     writeln!(out, "{}", headline(listing))?;
     if listing.files.is_empty() {
         return Ok(());
     }
     let mut total = Estimate::default();
-    estimates.iter().for_each(|estimate| total += *estimate);
+    estimates.iter().chain([said]).for_each(|estimate| total += *estimate);
     let priced = total.cost.is_some();
     let mut columns = vec![
         Column::Shrinking("path"),
@@ -27,7 +32,7 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
     let tasked = listing.files.iter().any(|row| !row.tasks.is_empty());
     columns.extend(tasked.then_some(Column::Left("tasks")));
     let none = Estimate::default();
-    let rows: Vec<Vec<String>> = listing
+    let mut rows: Vec<Vec<String>> = listing
         .files
         .iter()
         .zip(estimates.iter().chain(std::iter::repeat(&none)))
@@ -39,6 +44,12 @@ pub fn write(out: &mut dyn Write, listing: &Listing, estimates: &[Estimate], wid
             cells
         })
         .collect();
+    if said.prompt > 0 {
+        let mut cells = vec!["(reviewer's rounds)".to_owned(), "-".into(), "-".into(), "-".into(), tokens(said)];
+        cells.extend(priced.then(|| said.cost.map_or("-".into(), money)));
+        cells.extend(tasked.then(String::new));
+        rows.push(cells);
+    }
     // A list that is only ticked is none of the files of its tasks.
     let is_ticked = |row: &Row| row.change == Change::Modify && row.strategy == Strategy::None;
     let is_made = |row: &&Row| row.selected && !row.directory && row.change != Change::None && !is_ticked(row);
@@ -225,7 +236,7 @@ mod tests {
         let with = [Shown { path: "src/a.py".into(), reason: "named by --context".into(), lines: None, tokens: 1_234 }];
         let mut out = Vec::new();
         let listing = Listing::new("docs/324.md", &lld, &examined.rows, &examined.findings).sending(&with, None);
-        write(&mut out, &listing, &estimates, width).unwrap();
+        write(&mut out, &listing, (&estimates, &Estimate::default()), width).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -51,14 +51,20 @@ impl State<'_> {
 pub fn line(row: &Row) -> String {
     let mut line = neutralise(row.run).into_owned();
     if !row.design.is_empty() {
-        line.push_str(&format!(" {} on {}", neutralise(row.design), neutralise(row.branch)));
+        line.push_str(&format!(" {}", neutralise(row.design)));
+    }
+    // A task makes a patch.
+    if !row.branch.is_empty() {
+        line.push_str(&format!(" on {}", neutralise(row.branch)));
     }
     line.push_str(&format!(": {}", row.state.word()));
     if let State::Unreadable(why) = row.state {
         line.push_str(&format!(" ({})", neutralise(why)));
     }
-    if let Some((accepted, all)) = row.accepted {
-        line.push_str(&format!(", {accepted} of {all} files accepted"));
+    match row.accepted {
+        Some((_, 0)) if matches!(row.state, State::Ended(_)) => line.push_str(", before its files were named"),
+        Some((accepted, all)) => line.push_str(&format!(", {accepted} of {all} files accepted")),
+        None => {}
     }
     let usage = row.spent.usage;
     if usage.input + usage.output > 0 {

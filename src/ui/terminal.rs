@@ -13,6 +13,7 @@ use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::model::{Speaker, Usage};
 use std::io::{self, Write};
+use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 
 pub struct Terminal {
@@ -23,6 +24,8 @@ pub struct Terminal {
     /// It is the last file.
     is_last: bool,
     base: String,
+    /// Attempts that were other turns of a talk than the one that is under way.
+    turns: u32,
     /// Of the file being made.
     usage: Usage,
     seconds: f64,
@@ -32,7 +35,11 @@ pub struct Terminal {
     branch: Option<Published>,
     /// Where the patch lies, the transcript and the summary.
     delivered: Option<[String; 3]>,
+    /// The top of the working tree, for somebody who is below it.
+    top: Option<String>,
     talk: Talk,
+    /// What a reviewer has found last, and nobody has mended.
+    objections: Vec<Finding>,
     closing: Closing,
     /// The ids of the gates that every file goes through.
     gates: Vec<&'static str>,
@@ -44,8 +51,8 @@ struct Published {
 }
 
 impl Terminal {
-    /// `gates`: the ids of those that every file goes through.
-    pub fn new(style: Style, gates: Vec<&'static str>) -> Terminal {
+    /// `gates`: the ids of those that every file goes through. `top`: of the working tree, for somebody who is below it.
+    pub fn new(style: Style, gates: Vec<&'static str>, top: Option<&Path>) -> Terminal {
         let zero = Usage::default();
         Terminal {
             style,
@@ -53,13 +60,16 @@ impl Terminal {
             position: String::new(),
             is_last: false,
             base: String::new(),
+            turns: 0,
             usage: zero,
             seconds: 0.0,
             cost: 0.0,
             running: None,
             branch: None,
             delivered: None,
+            top: top.map(|top| top.display().to_string()),
             talk: Talk::default(),
+            objections: Vec::new(),
             closing: Closing::default(),
             gates,
         }
@@ -88,6 +98,16 @@ impl Terminal {
         self.live.state(format!("{text}{so_far}"));
     }
 
+    /// Says what a reviewer still wants to be mended: that is wrong, however little is to be said.
+    fn object(&self) {
+        if self.objections.is_empty() {
+            return;
+        }
+        self.objections.iter().filter(|_| self.style.quiet).for_each(|finding| self.show(finding));
+        let message = format!("the reviewer still objects: {}", plural(self.objections.len(), "finding"));
+        self.show(&Finding::warning("review", message));
+    }
+
     fn finished(&self, path: &str, outcome: Outcome, added: usize, removed: usize, edits: usize) {
         let what = match outcome {
             Outcome::Added => format!("added, {}", plural(added, "line")),
@@ -113,11 +133,10 @@ impl Terminal {
     /// What to do with the patch.
     fn next_with_patch(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some([patch, transcript, summary]) = &self.delivered else { return Ok(()) };
+        let take = take(patch, self.top.as_deref());
         let patch = shell_words::quote(patch);
-        let next = [
-            (format!("git apply {patch}"), "take it, into the working tree"),
-            (format!("git am --keep-cr {patch}"), "take it, as a commit"),
-        ];
+        let next =
+            [(take, "take it, into the working tree"), (format!("git am --keep-cr {patch}"), "take it, as a commit")];
         next.iter().try_for_each(|(command, what)| writeln!(out, "  {}  # {what}", neutralise_line(command)))?;
         writeln!(out, "  what was said: {}\n  for programs:  {}", neutralise(summary), neutralise(transcript))
     }
@@ -215,18 +234,17 @@ impl Sink for Terminal {
                 self.live.end();
                 self.say_lines(&rest);
             }
-            Event::Reviewed { verdict, findings, void, .. } => {
-                let of_void = match void {
-                    0 => String::new(),
-                    void => format!(", {} that quote nothing of the line that they name", plural(*void, "remark")),
-                };
+            Event::Reviewed { verdict, findings, void, outside, unquoted, why, .. } => {
+                let of_void = of_void(*void, *outside, *unquoted);
+                let why = why.as_ref().map_or(String::new(), |why| format!(": {}", neutralise(why)));
                 let found = if findings.is_empty() {
                     String::new()
                 } else {
                     format!(", {}", plural(findings.len(), "finding"))
                 };
-                self.say(&format!("[review] {}{found}{of_void}", verdict.word()));
+                self.say(&format!("[review] {}{why}{found}{of_void}", verdict.word()));
                 findings.iter().filter(|_| !self.style.quiet).for_each(|finding| self.show(finding));
+                self.objections.clone_from(findings);
             }
             Event::Delivered { patch, transcript, summary } => {
                 self.delivered = Some([patch.clone(), transcript.clone(), summary.clone()]);
@@ -236,8 +254,10 @@ impl Sink for Terminal {
                 (self.position, self.is_last) = (format!("[{index}/{of}]"), index == of);
                 self.live.begin(&self.position, &neutralise(path));
             }
-            Event::Asked { attempt, prompt_tokens, outlined, .. } => {
-                let again = if *attempt > 1 { format!("try {attempt}, ") } else { String::new() };
+            Event::Asked { attempt, turns, prompt_tokens, outlined, .. } => {
+                self.turns = *turns;
+                let tries = attempt.saturating_sub(*turns);
+                let again = if tries > 1 { format!("try {tries}, ") } else { String::new() };
                 self.state(&format!("{again}asking, about {} tokens", count(*prompt_tokens)));
                 if !outlined.is_empty() {
                     let text = format!(
@@ -265,7 +285,8 @@ impl Sink for Terminal {
                 self.cost += cost.unwrap_or(0.0);
                 self.running = None;
                 if stop.is_truncation() {
-                    self.say(&format!("{} try {attempt}: the reply was cut off by a limit", self.position));
+                    let tries = attempt.saturating_sub(self.turns);
+                    self.say(&format!("{} try {tries}: the reply was cut off by a limit", self.position));
                 }
                 self.state("checking");
             }
@@ -316,6 +337,7 @@ impl Sink for Terminal {
             }
             Event::Mended { path, kept, stat, .. } => {
                 self.live.end();
+                self.objections.retain(|finding| !*kept || finding.path.as_ref() != Some(path));
                 let what = match kept {
                     true => format!("mended, now +{} -{}", stat.added, stat.removed),
                     false => "what came back makes it worse, and is not taken".to_owned(),
@@ -332,6 +354,9 @@ impl Sink for Terminal {
                     let cost =
                         cost.filter(|cost| *cost > 0.0).map_or(String::new(), |cost| format!(", {}", dollars(cost)));
                     self.say(&format!("spent {} tokens in, {} out{cost}", count(usage.input), count(usage.output)));
+                }
+                if *status == ExitCode::Done {
+                    self.object();
                 }
                 let _ = self.summary(event, &mut printer::out());
             }
@@ -350,6 +375,31 @@ impl Sink for Terminal {
     fn patch(&mut self, patch: &str) {
         self.live.above(|| patch.split_terminator('\n').for_each(|line| printer::say(neutralise_patch_line(line))));
     }
+}
+
+/// The command that takes a patch into the working tree. Below its `top` git would leave out what lies elsewhere, and not say
+/// so.
+pub fn take(patch: &str, top: Option<&str>) -> String {
+    let at_top = top.map(|top| format!("-C {} ", shell_words::quote(top))).unwrap_or_default();
+    format!("git {at_top}apply {}", shell_words::quote(patch))
+}
+
+/// How many remarks do not count, and why.
+fn of_void(void: usize, outside: usize, unquoted: usize) -> String {
+    let quotes = if unquoted == 1 {
+        "quotes nothing of the line that it names"
+    } else {
+        "quote nothing of the line that they name"
+    };
+    let about = if outside == 1 { "a file that is not in the change" } else { "files that are not in the change" };
+    let unread = void.saturating_sub(outside + unquoted);
+    let parts = [
+        (unquoted, format!("that {quotes}")),
+        (outside, format!("about {about}")),
+        (unread, "more than are read".to_owned()),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    parts.map(|(count, what)| format!(", {} {what}", plural(count, "remark"))).collect()
 }
 
 /// The hook that may change files; whatever else does is a command.

@@ -42,7 +42,7 @@ fn the_example_shows_each_default_as_it_is() {
     for key in KEYS.iter().filter(|key| !is_personal(key)) {
         let Some(default) = key.default else { continue };
         let shown = match key.kind {
-            ValueKind::Count(_) | ValueKind::Flag => format!("{} = {default}", key.name),
+            ValueKind::Count(_) | ValueKind::UpTo(_) | ValueKind::Flag => format!("{} = {default}", key.name),
             _ => format!("{} = \"{default}\"", key.name),
         };
         assert!(settings().contains(&shown.as_str()), "{shown}");

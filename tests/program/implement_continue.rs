@@ -210,7 +210,8 @@ fn what_runs_a_program_or_permits_something_is_never_taken_from_a_record() {
     let run = repo.implement(&["docs/5.md", "--allow", "size"]).failed[0].clone();
     let header = fs::read_to_string(repo.failed(&run).join("run.json")).unwrap();
     assert!(!header.contains("provider'") && !header.contains("sh '"), "no command line: {header}");
-    repo.run(&["--continue"]).refused_at_once(128).says("the run was started with --command, which is in no record");
+    let ran = repo.run(&["--continue"]);
+    ran.refused_at_once(128).says("the run was started with --command and --allow, which are in no record");
     let provider = repo.provider();
     let ran = repo.run(&["--continue", "--command", &provider]);
     ran.refused_at_once(128).says("the run was started with --allow, which is in no record");

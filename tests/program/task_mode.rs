@@ -64,7 +64,7 @@ fn the_final_round_asks_for_the_whole_file() {
 #[test]
 fn the_reviewer_sees_the_code_before_it_is_final() {
     let (repo, _) = talked();
-    let asked = prompt(&repo, "reviewer.2.verdict.3");
+    let asked = prompt(&repo, "reviewer.2.verdict.1");
     assert!(
         asked.contains("   1  def mean(values):\n     -    return sum(values)\n   2 +    if not values:\n"),
         "{asked}"
@@ -350,18 +350,26 @@ fn a_file_that_no_plan_may_write_is_not_agreed_to_with_yes() {
 #[test]
 fn what_makes_no_sense_is_refused_before_anybody_is_asked() {
     let repo = repo();
+    std::os::unix::fs::symlink("src/mean.py", repo.dir.join("link")).unwrap();
+    repo.write("a\"b.py", "a = 1\n");
+    repo.commit("names");
     for (arguments, said) in [
         (&["", "--target", "src/mean.py"][..], "the task is empty"),
         (&["  \n", "--target", "src/mean.py"], "the task is empty"),
         (&[WHAT, "--target", "../x.py"], "is no file of the repository"),
         (&[WHAT, "--target", "src/"], "is a directory"),
+        (&[WHAT, "--target", "src"], "fatal: 'src' is a directory\nhint: name the files in it\n"),
+        (&[WHAT, "--target", "link"], "fatal: 'link' is a symbolic link\nhint: name the file that it leads to\n"),
+        (&[WHAT, "--target", "a\"b.py"], "hint: rename the file first (git mv)"),
+        (&[WHAT, "--target", "src/mean.py", "-b", "x"], "-b names a branch, and a task makes none unless --commit"),
+        (&[WHAT, "--target", "src/mean.py", "--force"], "hint: --commit makes a branch beside the patch"),
         (&[WHAT, "--target", "src/mean.py", "--rounds", "0"], "'0' is no number of rounds"),
         (&[WHAT, "--target", "src/mean.py", "--rounds", "6"], "'6' is no number of rounds"),
         (&[WHAT, "--target", "src/mean.py", "--rounds", "many"], "'many' is no number of rounds"),
     ] {
         let ran = run(&repo, &["task"], arguments);
         ran.refused_at_once(129);
-        assert!(ran.err.contains(said), "{ran}");
+        assert!(ran.err.contains(said) && !ran.err.contains("is to be made"), "{ran}");
     }
     assert_eq!(asked(&repo), Vec::<String>::new());
 }
@@ -469,4 +477,167 @@ fn a_secret_in_a_talk_is_kept_nowhere() {
     for text in texts {
         assert!(!String::from_utf8_lossy(&text).contains(secret), "{}", String::from_utf8_lossy(&text));
     }
+}
+
+/// The proposal of these files, as JSON.
+fn proposing(files: &str) -> String {
+    format!("```json\n{{\"design\": [{files}]}}\n```\n")
+}
+
+#[test]
+fn a_task_that_ends_before_its_files_are_named_is_told_recorded_counted_and_replayed() {
+    let gone = proposing("{\"path\": \"src/gone.py\", \"change\": \"modify\"}");
+    let told = "what is proposed is refused: cannot modify 'src/gone.py': the base has no such file";
+    for (said, why) in [
+        ("I cannot tell.\n", "the reply has no JSON object in a fence"),
+        (&*gone, told),
+        (&proposing("{\"path\": \".gitattributes\", \"change\": \"add\"}"), "'.gitattributes' instructs git"),
+        (&proposing(""), "the model names no file that the task would change"),
+    ] {
+        let repo = repo();
+        answer(&repo, "implementer.proposal", said);
+        let folder = repo.place("sessions");
+        let ran = task(&repo, WHAT, &["--yes", "--json", "--output", folder.to_str().unwrap()]);
+        ran.refused(1).says(why).says("hint: name the files yourself: --target <path>").says("for --replay in");
+        assert!(!ran.err.contains("list of files") && !ran.err.contains("'-'") && !ran.err.contains("-:"), "{ran}");
+        let last = ran.events().pop().unwrap();
+        assert_eq!((&last["event"], &last["status"]), (&"run-finished".into(), &1.into()), "{ran}");
+        let spent = last["usage"]["input"].as_u64().unwrap();
+        assert!(spent > 1_000, "{last}");
+        let record = std::path::PathBuf::from(last["record"].as_str().unwrap());
+        let run = record.file_name().unwrap().to_str().unwrap();
+        // What a task leaves however it ends.
+        let transcript: serde_json::Value =
+            serde_json::from_slice(&fs::read(folder.join("transcript.json")).unwrap()).unwrap();
+        assert_eq!((&transcript["run"], &transcript["status"]), (&run.into(), &1.into()));
+        assert_eq!((&transcript["turns"][0]["text"], used(&transcript, "input")), (&said.into(), spent));
+        assert!(
+            fs::read_to_string(folder.join("summary.txt")).unwrap().contains("\nfailed       the reply for 'task'")
+        );
+        // Every reader of records reads it.
+        let status = repo.run(&["--status"]);
+        assert!(status.out.starts_with(&format!("{run} task: refused, before its files were named, ")), "{status}");
+        let log: serde_json::Value = serde_json::from_str(&repo.run(&["log", "--json"]).out).unwrap();
+        let log = &log["runs"][0];
+        assert_eq!((&log["became"], &log["status"]), (&"refused".into(), &1.into()), "{log}");
+        assert_eq!(log["spent"]["input"], spent, "{log}");
+        assert_eq!(repo.run(&["show", run]).status, Some(0));
+        repo.run(&["--continue"]).refused(128).says("it ended before its files were named");
+        // What was paid for answers again.
+        let replayed = repo.run(&["task", WHAT, "--yes", "--replay", record.to_str().unwrap()]);
+        replayed.refused(1).says(why);
+    }
+}
+
+#[test]
+fn a_task_of_which_nobody_names_the_files_leaves_what_every_failed_task_leaves() {
+    let repo = repo();
+    let ran = task(&repo, WHAT, &["--yes"]);
+    ran.refused(2).says("nothing was answered and nothing committed");
+    assert_eq!(transcript(&repo)["status"], 2);
+    let status = repo.run(&["--status"]);
+    assert!(status.out.contains(" task: no-answer, before its files were named"), "{status}");
+    assert!(status.out.contains(", 1 request unanswered"), "{status}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_into_is_told_before_anybody_is_paid() {
+    let repo = repo();
+    answer(&repo, "implementer.proposal", NAMED);
+    let file = repo.place("a-file");
+    fs::write(&file, "").unwrap();
+    for output in [file.clone(), file.join("below")] {
+        let ran = task(&repo, WHAT, &["--target", "src/mean.py", "--output", output.to_str().unwrap()]);
+        ran.refused_at_once(129).says(&format!("fatal: '{}' is no folder\n", file.display()));
+    }
+    for arguments in [&["--target", "src/mean.py"][..], &["--yes"]] {
+        let ran = task(&repo, WHAT, &[arguments, &["--output", "/proc/no-such-folder"]].concat());
+        ran.refused_at_once(128).says("cannot write into '/proc/no-such-folder'");
+    }
+    assert_eq!(asked(&repo), Vec::<String>::new());
+}
+
+#[test]
+fn a_run_that_goes_on_leaves_its_files_where_it_began_to() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", "Done.\n");
+    let folder = repo.place("sessions");
+    let arguments = ["--target", "src/mean.py", "--repair", "0", "--output", folder.to_str().unwrap()];
+    task(&repo, WHAT, &arguments).refused(1);
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    let again = task(&repo, WHAT, &arguments);
+    again.refused_at_once(129).says("of the run ").says("hint: to start again, take it away, or name another folder");
+    let go_on = again.err.split("hint: git implement --continue ").nth(1).unwrap().split(':').next().unwrap();
+    let ran = run(&repo, &["--continue", go_on], &[]);
+    ran.recorded_only();
+    let transcript: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.join("transcript.json")).unwrap()).unwrap();
+    assert_eq!((&transcript["status"], &transcript["verdict"]), (&0.into(), &"ok".into()));
+    assert_eq!(transcript["patch_path"], folder.join("change.patch").to_str().unwrap());
+    assert!(folder.join("change.patch").exists() && folder.join("summary.txt").exists(), "{ran}");
+    // What is there now is of a run that went well: nobody writes over it.
+    let again = task(&repo, WHAT, &arguments);
+    again.refused_at_once(129);
+    assert!(!again.err.contains("--continue"), "{again}");
+}
+
+#[test]
+fn below_the_top_the_patch_is_taken_at_the_top() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+    answer(&repo, "reviewer.verdict", "MARK ok\n");
+    repo.write("a b/x", "");
+    repo.commit("folder");
+    let here = repo.dir.join("a b");
+    let (writer, reviewer) = (speaker(&repo, "writer"), format!("command:{}", speaker(&repo, "critic")));
+    let arguments = ["--provider", "command", "--command", &writer, "--reviewer", &reviewer];
+    let ran = repo.run_in(&here, &[&["task", WHAT, "--target", "../src/mean.py"], &arguments[..]].concat());
+    let take = ran.out.lines().find(|line| line.contains(" apply ")).unwrap().trim().split("  #").next().unwrap();
+    assert!(take.starts_with("git -C "), "{ran}");
+    repo.run_in(&here, &["review"]).refused(128).says(take);
+    let taken = std::process::Command::new("sh").args(["-c", take]).current_dir(&here).status().unwrap();
+    assert!(taken.success());
+    assert_eq!(fs::read_to_string(repo.dir.join("src/mean.py")).unwrap(), MENDED);
+    // At the top nothing of that is said.
+    repo.run(&["review"]).refused(128).says("hint: git apply ");
+}
+
+#[test]
+fn a_commit_of_a_task_says_all_of_it() {
+    let what = "Fix the mean of no values, which divides by nothing, and say what becomes of it\n\nIt is 0.0 then.";
+    let cut = "Fix the mean of no values, which divides by nothing, and say\u{2026}";
+    for (how, subject) in [("--commit", cut), ("--commit=per-file", "Modify src/mean.py")] {
+        let repo = repo();
+        answer(&repo, "src/mean.py.md", &block("src/mean.py", MENDED));
+        answer(&repo, "reviewer.verdict", "MARK ok\n");
+        task(&repo, what, &["--target", "src/mean.py", how, "-b", "mended"]).published("mended");
+        let message = repo.git(&["log", "-1", "--format=%B", "mended"]);
+        let words =
+            message.split_once("\n\nImplements: ").unwrap().0.replace("of it\n\nIt", "of it It").replace('\n', " ");
+        assert_eq!(words, format!("{subject}  {}", what.replace("\n\n", " ")), "{message}");
+        let patch = fs::read_to_string(left(&repo).join("change.patch")).unwrap();
+        assert!(patch.contains("\nIt is 0.0 then.\n") && !patch.contains("As the task says"), "{patch}");
+        let verified = repo.run(&["verify", "main..mended"]);
+        assert!(verified.status == Some(0) && verified.out.starts_with("exact "), "{verified}");
+    }
+}
+
+#[test]
+fn a_value_that_stands_apart_is_told_as_one_that_was_meant() {
+    let ran = task(&repo(), WHAT, &["--target", "src/mean.py", "--commit", "per-file"]);
+    ran.refused_at_once(129).says("hint: did you mean '--commit=per-file'?\n");
+}
+
+#[test]
+fn all_that_a_run_that_goes_on_has_to_be_given_again_is_named_at_once() {
+    let repo = repo();
+    answer(&repo, "src/mean.py.md", "Done.\n");
+    task(&repo, WHAT, &["--target", "src/mean.py", "--repair", "0"]).refused(1);
+    let ran = repo.run(&["--continue"]);
+    ran.refused(128).says("fatal: the run was started with --command and --reviewer, which are in no record\n");
+    ran.says(" --command \u{2026} --reviewer \u{2026}\n");
+    // A task has no branch to be on.
+    let status = repo.run(&["--status"]);
+    assert!(status.out.contains(" task: refused, 0 of 1 files accepted"), "{status}");
 }

@@ -2,7 +2,7 @@
 
 use crate::repo::{Ran, Repo};
 use crate::reviewed::*;
-use crate::wire::{Wire, chat, no_window, stream};
+use crate::wire::{Wire, chat, no_window, status, stream};
 use std::fs;
 
 const REMARK: &str = "src/mean.py:2\n> return sum(values) / len(values)\nAn empty list divides by zero.\n";
@@ -114,6 +114,8 @@ fn a_verdict_that_cannot_be_read_approves_nothing_and_refuses_nothing() {
         let (repo, ran) = reviewed(said, REMARK, Some(&mends()), &[]);
         ran.recorded_only();
         assert_eq!(transcript(&repo)["verdict"], "inconclusive", "{said}");
+        let why = if said == "MARK inconclusive\n" { "the reviewer says so" } else { "its verdict cannot be read" };
+        ran.says(&format!("[review] inconclusive: {why}\n"));
         assert_eq!(asked(&repo).len(), 2, "{said}: {:?}", asked(&repo));
     }
 }
@@ -167,9 +169,9 @@ fn findings_that_quote_nothing_of_their_line_do_not_count() {
     ran.recorded_only();
     assert_eq!(transcript(&repo)["verdict"], "inconclusive");
     assert_eq!(result(&repo), MEAN);
-    assert!(
-        ran.err.contains("[review] inconclusive, 2 remarks that quote nothing of the line that they name"),
-        "{ran}"
+    ran.says(
+        "[review] inconclusive: none of its remarks counts, 1 remark that quotes nothing of the line that it names, \
+         1 remark about a file that is not in the change\n",
     );
 }
 
@@ -218,7 +220,8 @@ fn a_reviewer_who_fails_changes_no_status() {
     answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
     let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py"]);
     ran.recorded_only();
-    assert!(ran.err.contains("warning: the review has not come to its end:"), "{ran}");
+    ran.says("warning: the review has not come to its end:").says("hint: it said: nothing to say as reviewer");
+    ran.says("[review] inconclusive: it has not come to its end\n");
     assert_eq!(transcript(&repo)["verdict"], "inconclusive");
 }
 
@@ -327,4 +330,166 @@ fn one_ledger_pays_for_writer_and_reviewer() {
     let (_, ran) = reviewed("MARK ok\n", "", None, &["--max-tokens", "2600"]);
     assert!(matches!(ran.status, Some(0 | 4)), "{ran}");
     drop(repo);
+}
+
+const DESIGN: &str = "# 5 - Mean\n\n## Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n| `src/mean.py` | Modify | A mean |\n";
+
+/// The tokens in and out that something is estimated at.
+fn estimated(json: &str) -> u64 {
+    let plan: serde_json::Value = serde_json::from_str(json).unwrap();
+    plan["estimate"]["input"].as_u64().unwrap() + plan["estimate"]["output"].as_u64().unwrap()
+}
+
+#[test]
+fn a_plan_foresees_what_the_rounds_come_to_as_the_run_does() {
+    let mut repo = repo();
+    repo.write("docs/5.md", DESIGN);
+    repo.commit("design");
+    let writer = speaker(&repo, "writer");
+    let alone = ["--provider", "command", "--command", &writer];
+    let said = |arguments: &[&str]| repo.run(&[arguments, &alone].concat());
+    let of_files = estimated(&said(&["docs/5.md", "-n", "--json"]).out);
+    let dry = said(&["docs/5.md", "-n", "--rounds", "2"]);
+    let foreseen = estimated(&said(&["docs/5.md", "-n", "--rounds", "2", "--json"]).out);
+    assert!(dry.out.contains("\n(reviewer's rounds)  ") && foreseen > of_files + 1_000, "{dry}");
+    // The run's own numbers.
+    let ran = said(&["docs/5.md", "--rounds", "2"]);
+    let told = ran.err.lines().find_map(|line| line.strip_prefix("estimated ")).unwrap();
+    let number = |word: &str| {
+        let word = word.trim_end_matches(',');
+        word.strip_suffix('k').map_or_else(|| word.parse::<f64>().unwrap(), |k| k.parse::<f64>().unwrap() * 1_000.0)
+    };
+    let words: Vec<&str> = told.split(' ').collect();
+    assert!((number(words[0]) + number(words[3]) - foreseen as f64).abs() < 120.0, "{told}, and {foreseen}");
+    let talk = |rounds: &str| {
+        estimated(&said(&["task", "Fix it", "--target", "src/mean.py", "-n", "--json", "--rounds", rounds]).out)
+    };
+    assert!(talk("3") > talk("1") + 2_000);
+    let dry = said(&["task", "Fix it", "--target", "src/mean.py", "-n"]);
+    assert!(dry.out.starts_with("task: Fix it"), "{dry}");
+    repo.configure("implement.rounds", "2");
+    assert_eq!(estimated(&repo.run(&["plan", "--json", "docs/5.md"]).out), foreseen);
+}
+
+#[test]
+fn rounds_that_nothing_has_are_an_error_that_names_its_place() {
+    let mut repo = repo();
+    repo.write("docs/5.md", DESIGN);
+    repo.commit("design");
+    repo.configure("implement.rounds", "9");
+    let why = "bad value for 'implement.rounds' in git config";
+    run(&repo, &["docs/5.md"], &[]).refused_at_once(128).says(why).says("is not a whole number from 0 to 5");
+    task(&repo, "Fix it", &["--target", "src/mean.py"]).refused_at_once(128).says(why);
+}
+
+#[test]
+fn a_fix_that_cannot_be_had_leaves_the_change_as_it_was() {
+    let repo = repo();
+    answer(&repo, "reviewer.verdict", "MARK fix\n");
+    answer(&repo, "reviewer.remarks", REMARK);
+    // Whoever is to write it has nothing more to say.
+    answer(&repo, "src/mean.py.1", &block("src/mean.py", MEAN));
+    let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py"]);
+    let run = ran.recorded_only();
+    assert_eq!(asked(&repo).last().unwrap(), "writer implementer 1 find-replace src/mean.py");
+    ran.says("warning: what was found in 'src/mean.py' is not mended: ")
+        .says("hint: it said: nothing to say as implementer");
+    ran.says("warning: the reviewer still objects: 1 finding\n");
+    assert_eq!(result(&repo), MEAN);
+    assert_eq!(transcript(&repo)["verdict"], "fix");
+    assert_eq!(repo.run(&["show", &run]).status, Some(0));
+}
+
+#[test]
+fn what_is_still_objected_to_is_told_though_little_is_to_be() {
+    let (_, ran) = reviewed("MARK fix\n", REMARK, None, &["-q"]);
+    ran.recorded_only();
+    ran.says("warning: src/mean.py:2: An empty list divides by zero. (return sum(values) / len(values))\n");
+    ran.says("warning: the reviewer still objects: 1 finding\n");
+    // What was mended is none any more, and was no refusal of a reply.
+    let (_, ran) = reviewed("MARK fix\n", REMARK, Some(&mends()), &["-q"]);
+    ran.recorded_only();
+    assert_eq!(ran.err, "", "{ran}");
+    let (_, ran) = reviewed("MARK fix\n", REMARK, Some(&mends()), &[]);
+    assert!(ran.out.contains("look first at what went back: src/mean.py\n"), "{ran}");
+    assert!(!ran.out.contains("refused for"), "{ran}");
+}
+
+#[test]
+fn each_turn_is_a_first_try() {
+    let repo = repo();
+    answer(&repo, "implementer.talk", "I divide.\n");
+    answer(&repo, "reviewer.talk", "Do.\n");
+    answer(&repo, "src/mean.py.md", &block("src/mean.py", MEAN));
+    answer(&repo, "reviewer.verdict", "MARK fix\n");
+    answer(&repo, "reviewer.remarks", REMARK);
+    answer(&repo, "implementer.find-replace", &mends());
+    let ran = task(&repo, "Make it a mean", &["--target", "src/mean.py", "--rounds", "2", "--progress"]);
+    let run = ran.recorded_only();
+    let mut asked: Vec<String> = fs::read_dir(repo.place("asked"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "log")
+        .collect();
+    asked.sort();
+    assert_eq!(
+        asked,
+        [
+            "implementer.1.talk.1",
+            "implementer.2.find-replace.2",
+            "implementer.2.whole.1",
+            "reviewer.1.talk.1",
+            "reviewer.2.remarks.1",
+            "reviewer.2.verdict.1",
+        ]
+    );
+    // The second of its tries is the file's alone, which went back.
+    assert!(!ran.err.replace("try 2, asking, about", "").contains("try "), "{ran}");
+    // The record numbers all that is about one path.
+    let events = crate::records::files(&repo, &run).remove("events.jsonl").unwrap();
+    let events = String::from_utf8(events).unwrap();
+    let attempts: Vec<u64> = events
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .filter(|event| event["event"] == "asked" && event["path"] == "task")
+        .map(|event| event["attempt"].as_u64().unwrap())
+        .collect();
+    assert_eq!(attempts, (1..=attempts.len() as u64).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_reviewer_who_is_not_there_is_missed_before_anybody_is_paid() {
+    for (target, named) in [(&["--target", "src/mean.py"][..], "no-such-reviewer"), (&["--yes"], "/no/such/reviewer")] {
+        let repo = repo();
+        let (writer, reviewer) = (speaker(&repo, "writer"), format!("command:{named} -x"));
+        let who = ["--provider", "command", "--command", &writer, "--reviewer", &reviewer];
+        let ran = repo.run(&[&["task", "Make it a mean"], target, &who[..]].concat());
+        ran.refused_at_once(128).says(&format!("fatal: cannot ask the reviewer: there is no program '{named}'\n"));
+        assert_eq!(asked(&repo), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_provider_that_is_gone_when_the_fix_is_wanted_costs_no_change_and_is_not_asked_for_the_next_file() {
+    let mut repo = repo();
+    let report = "from mean import mean\n\n\ndef report(rows):\n    return mean(rows) or 0\n";
+    let reply = |path: &str, text: &str| stream("", &chat(&block(path, text), "stop"));
+    let gone = status("503 Service Unavailable", "", "{}");
+    let wire = Wire::serve(vec![no_window(), reply("src/mean.py", MEAN), reply("src/report.py", report), gone]);
+    for (key, value) in
+        [("provider", "openai"), ("model", "m"), ("baseUrl", &*format!("{}/v1", wire.url)), ("maxTries", "1")]
+    {
+        repo.configure(&format!("implement.{key}"), value);
+    }
+    answer(&repo, "reviewer.verdict", "MARK fix\n");
+    answer(&repo, "reviewer.remarks", &format!("{REMARK}\nsrc/report.py:5\n> return mean(rows) or 0\nNo.\n"));
+    let reviewer = format!("command:{}", speaker(&repo, "critic"));
+    let targets = ["--target", "src/mean.py", "--target", "src/report.py"];
+    let ran = repo.run(&[&["task", "Make it a mean", "--reviewer", &reviewer], &targets[..]].concat());
+    ran.recorded_only();
+    ran.says("warning: what was found in 'src/mean.py' is not mended: ").says("503");
+    ran.says("warning: the reviewer still objects: 2 findings\n");
+    assert_eq!(result(&repo), MEAN);
+    let asked = wire.seen().iter().filter(|seen| seen.target.starts_with("POST")).count();
+    assert_eq!(asked, 3, "{ran}");
 }

@@ -1,16 +1,17 @@
 //! `git implement plan --propose`: asks a model which files tasks mean that name none. Nothing counts until the person
 //! agrees.
 
-use super::{Args, Page, Sending, document_name, page, show, write};
+use super::{Args, Page, Run, Sending, document_name, page, show, write};
 use crate::attempt::Policy;
 use crate::check::Author;
 use crate::cli::agree::agree;
 use crate::cli::meant;
 use crate::cli::session::{Session, gates};
+use crate::event::Sink;
 use crate::exit::ExitCode;
 use crate::finding::Finding;
 use crate::git::GIVEN;
-use crate::implement::propose::{self, Answered, Asking, Proposed, Surveyed};
+use crate::implement::propose::{self, Answered, Asking, OfTask, Proposed, Surveyed, Unnamed};
 use crate::implement::{self, Earlier, ImplementError};
 use crate::plan::{Estimate, Options};
 use crate::process::Interrupt;
@@ -94,31 +95,32 @@ pub(super) fn run(args: &Args, session: &Session, options: &Options) -> ExitCode
 }
 
 /// Has the files of a task named that names none, and shows them. What was asked for it if the person agrees; if not, or if
-/// nobody is there to ask, they were told.
+/// nobody is there to ask, they were told. `face` is told how it ended where it was paid for and no run can come of it.
 pub(in crate::cli) fn files_of_task(
     args: &Args,
     session: &Session,
     options: &Options,
+    task: &OfTask,
+    face: &mut dyn Sink,
     interrupt: &Interrupt,
 ) -> Result<Option<Vec<Earlier>>, ImplementError> {
     let repository = &session.repository;
     let survey = propose::survey(repository, session.named(&args.lld), args.base.as_deref(), options)?;
     let Some(surveyed) = survey else { return Ok(Some(Vec::new())) };
-    let (answers, earlier) = ask(args, session, &surveyed, interrupt)?;
-    let proposed = propose::judge(repository, &surveyed, &answers, options)?;
-    // Who reads events is told of the files by those of the run.
-    let status = if args.json {
-        let findings = &proposed.prepared.examined.findings;
-        ExitCode::refused_if(findings.iter().any(Finding::is_error))
-    } else {
-        display(args, session, &surveyed, &proposed)
+    let mut failed = |Unnamed { error, told }: Unnamed| {
+        told.iter().for_each(|event| face.event(event));
+        *error
     };
-    if status != ExitCode::Done {
-        let findings = proposed.prepared.examined.findings;
-        propose::forget(repository, &surveyed);
-        return Err(ImplementError::Plan { lld: args.lld.clone(), findings });
+    let answered = ask(args, session, &surveyed, Some(task), interrupt).map_err(&mut failed)?;
+    let proposed = propose::judge(repository, &surveyed, &answered.answers, options)?;
+    if proposed.prepared.examined.findings.iter().any(Finding::is_error) {
+        return Err(failed(propose::refuse(repository, &surveyed, &answered, &proposed, task)));
     }
-    Ok(settle(args, session, &surveyed, &proposed, interrupt)?.then_some(earlier))
+    // Who reads events is told of the files by those of the run.
+    if !args.json && display(args, session, &surveyed, &proposed) != ExitCode::Done {
+        return Ok(None);
+    }
+    Ok(settle(args, session, &surveyed, &proposed, interrupt)?.then_some(answered.earlier))
 }
 
 fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode, ImplementError> {
@@ -128,21 +130,27 @@ fn propose(args: &Args, session: &Session, options: &Options) -> Result<ExitCode
         let prepared = implement::prepare(repository, session.named(&args.lld), args.base.as_deref(), options)?;
         let nothing = Finding::note("proposal", "nothing to propose: no open task is without a file");
         session.findings(&[nothing], None)?;
-        return Ok(show(session, &args.lld, &prepared, args.json, true));
+        return Ok(show(session, &args.lld, &prepared, args.json, Run::of_design(session)));
     };
     if args.propose.write {
         surveyed.writable()?;
     }
     let interrupt = Interrupt::on_signals();
-    let (answers, _) = ask(args, session, &surveyed, &interrupt)?;
-    let proposed = propose::judge(repository, &surveyed, &answers, options)?;
+    let answered = ask(args, session, &surveyed, None, &interrupt).map_err(|unnamed| *unnamed.error)?;
+    let proposed = propose::judge(repository, &surveyed, &answered.answers, options)?;
     let status = display(args, session, &surveyed, &proposed);
     settle(args, session, &surveyed, &proposed, &interrupt)?;
     Ok(status)
 }
 
 /// Sends the requests, if there is nothing against it.
-fn ask(args: &Args, session: &Session, surveyed: &Surveyed, interrupt: &Interrupt) -> Result<Answered, ImplementError> {
+fn ask(
+    args: &Args,
+    session: &Session,
+    surveyed: &Surveyed,
+    task: Option<&OfTask>,
+    interrupt: &Interrupt,
+) -> Result<Answered, Unnamed> {
     let config = &session.config;
     session.findings(&config.provider_findings(), None)?;
     let settings = gates(config, Author::Model).map_err(|findings| ImplementError::Configuration { findings })?;
@@ -157,7 +165,7 @@ fn ask(args: &Args, session: &Session, surveyed: &Surveyed, interrupt: &Interrup
     if !chosen.local {
         let findings = surveyed.secrets(&settings.allow);
         if !findings.is_empty() {
-            return Err(ImplementError::Secrets { findings });
+            return Err(ImplementError::Secrets { findings }.into());
         }
     }
     let path = surveyed.design.path.as_str();
@@ -174,6 +182,7 @@ fn ask(args: &Args, session: &Session, surveyed: &Surveyed, interrupt: &Interrup
         ledger: session.ledger.clone(),
         interrupt,
         face: &mut face,
+        task,
     };
     propose::ask(&session.repository, surveyed, &prompts, chosen, asking)
 }

@@ -54,7 +54,7 @@ pub struct Transcript {
     pub turns: Vec<Turn>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Who {
     pub provider: String,
     pub model: String,
@@ -74,11 +74,7 @@ impl Transcript {
                 target_files.push(path);
             }
         }
-        let mut turns = std::mem::take(&mut run.turns_said);
-        for turn in &mut turns {
-            // What was refused for a secret is not told either.
-            turn.text = Mask::of([turn.text.as_str()]).apply(&turn.text).into_owned();
-        }
+        let turns = masked(std::mem::take(&mut run.turns_said));
         let id = run.transcript.header().run.clone();
         let mut transcript = Transcript {
             schema: SCHEMA,
@@ -99,13 +95,28 @@ impl Transcript {
             run: id,
             turns,
         };
-        if let Event::RunFinished { status, error, usage, cost, record, commits, .. } = last {
-            (transcript.status, transcript.usage, transcript.cost) = (status.number(), *usage, *cost);
-            transcript.error.clone_from(error);
-            transcript.record = record.clone().or(transcript.record);
+        if let Event::RunFinished { status, commits, .. } = last {
             transcript.branch = Some(job.branch.clone())
                 .filter(|_| job.delivery.has_branch() && *commits > 0 && *status == crate::exit::ExitCode::Done);
         }
-        transcript
+        transcript.ended(last)
     }
+
+    /// With what the last event says.
+    pub fn ended(mut self, last: &Event) -> Transcript {
+        if let Event::RunFinished { status, error, usage, cost, record, .. } = last {
+            (self.status, self.usage, self.cost) = (status.number(), *usage, *cost);
+            self.error.clone_from(error);
+            self.record = record.clone().or(self.record);
+        }
+        self
+    }
+}
+
+/// What was refused for a secret is not told either.
+pub fn masked(mut turns: Vec<Turn>) -> Vec<Turn> {
+    for turn in &mut turns {
+        turn.text = Mask::of([turn.text.as_str()]).apply(&turn.text).into_owned();
+    }
+    turns
 }

@@ -54,7 +54,7 @@ pub(super) fn settle<'a>(
         let made = match mend(run, file, Found { said: &said, by_reviewer: false, fresh })? {
             Mended::Made(made) => made,
             Mended::Disagree(sentence) => return Err(ImplementError::Disagree { path, sentence }),
-            Mended::Nothing => {
+            Mended::Nothing | Mended::Unanswered => {
                 of_file.over = true;
                 if let Some(over) = run.short.take() {
                     look.unpaid.push(Unpaid { path, over, found });

@@ -1,12 +1,13 @@
 //! Asking: one answer to each request, or none at all.
 
 use super::Surveyed;
+use super::unnamed::{By, Heard, OfTask, Unnamed, keep};
 use crate::attempt::Policy;
 use crate::check::Mask;
-use crate::event::Sink;
-use crate::git::{RecordFile, Repository};
+use crate::event::{Event, Sink};
+use crate::git::Repository;
 use crate::implement::question::{self, Asker, Asks, Question, whole};
-use crate::implement::{Chosen, Earlier, ImplementError, Wanted, record};
+use crate::implement::{Chosen, Earlier, ImplementError, Wanted};
 use crate::ledger::{Account, Ledger, Reservation};
 use crate::model::{Completion, Speaker, Usage};
 use crate::plan::Estimate;
@@ -47,10 +48,23 @@ pub struct Asking<'a> {
     pub interrupt: &'a Interrupt,
     /// Is told of everything.
     pub face: &'a mut dyn Sink,
+    /// The task that it is asked for, if it is for one.
+    pub task: Option<&'a OfTask>,
 }
 
 /// The answers, and the questions that they came to, those among them whose reply was cut off.
-pub type Answered = (Vec<Answer>, Vec<Earlier>);
+pub struct Answered {
+    pub answers: Vec<Answer>,
+    pub earlier: Vec<Earlier>,
+    pub by: By,
+}
+
+impl By {
+    fn of(chosen: &Chosen) -> By {
+        let (provider, model) = (chosen.provider.name(), chosen.provider.model().to_owned());
+        By { provider, model, chosen: chosen.why.clone() }
+    }
+}
 
 /// Gets an answer to each request. The replies are kept as shown until [`super::agree`] or [`super::forget`] is called.
 ///
@@ -63,32 +77,53 @@ pub fn ask(
     prompts: &[Prompt],
     chosen: Chosen,
     asking: Asking,
-) -> Result<Answered, ImplementError> {
+) -> Result<Answered, Unnamed> {
     let list = surveyed.list();
-    let folder = repository.shown_dir(&list)?;
+    let folder = repository.shown_dir(&list).map_err(ImplementError::from)?;
+    let by = By::of(&chosen);
     repository.forget_shown(&list);
     let mut provider: Box<dyn Provider> = Box::new(Recorder::new(chosen.provider, &folder));
     if let Some(dir) = &asking.record {
         provider = Box::new(Recorder::new(provider, dir));
     }
-    let Asking { policy, ledger, interrupt, face, .. } = asking;
+    let Asking { policy, ledger, interrupt, face, task, .. } = asking;
+    let mut face = Kept { face, events: Vec::new() };
     let mut survey = Survey {
         provider: provider.as_ref(),
         account: ledger.account(chosen.prices),
         interrupt,
-        face,
+        face: &mut face,
         trace: TraceId::random(),
         root: SpanId::random(),
         spans: Vec::new(),
         earlier: Vec::new(),
     };
     let answers = answers(&mut survey, prompts, surveyed.design.path.as_str(), policy);
-    let answers = answers.map_err(|error| {
-        let error = keep(repository, &list, error);
-        repository.forget_shown(&list);
-        error
-    })?;
-    Ok((answers, survey.earlier))
+    let earlier = survey.earlier;
+    match answers {
+        Ok(answers) => Ok(Answered { answers, earlier, by }),
+        Err(error) => {
+            let heard = Heard { surveyed, by: &by, earlier: &earlier, events: face.events };
+            let unnamed = keep(repository, &heard, task, error);
+            repository.forget_shown(&list);
+            Err(unnamed)
+        }
+    }
+}
+
+/// Keeps what somebody else is told, for a record.
+struct Kept<'a> {
+    face: &'a mut dyn Sink,
+    events: Vec<Event>,
+}
+
+impl Sink for Kept<'_> {
+    fn event(&mut self, event: &Event) {
+        if !matches!(event, Event::Streaming { .. }) {
+            self.events.push(event.clone());
+        }
+        self.face.event(event);
+    }
 }
 
 /// The answers that were shown last, if they are to these requests: whoever agrees to what they have seen agrees to that, and
@@ -100,17 +135,17 @@ pub fn shown(
     chosen: &Chosen,
 ) -> Result<Option<Answered>, ImplementError> {
     let folder = repository.shown_dir(&surveyed.list())?;
-    let mut found: Answered = Default::default();
+    let mut found = Answered { answers: Vec::new(), earlier: Vec::new(), by: By::of(chosen) };
     for (prompt, attempt) in prompts.iter().zip(1..) {
         let recording = Recording::read(&folder, &prompt.request.key()).ok().flatten();
         let Some(reply) = recording.and_then(|mut recording| recording.replies.pop()) else { return Ok(None) };
         let Ok(answer) = propose::read(&reply.text) else { return Ok(None) };
-        found.0.push(answer);
+        found.answers.push(answer);
         let completion = Completion::from(&reply);
         let cost = chosen.prices.map(|prices| prices.cost(&completion.usage));
         let by = (chosen.provider.name(), chosen.provider.model().to_owned());
         let (path, start, seconds) = (surveyed.design.path.to_string(), SystemTime::now(), 0.0);
-        found.1.push(Earlier { path, attempt, prompt: prompt.clone(), completion, cost, start, seconds, by });
+        found.earlier.push(Earlier { path, attempt, prompt: prompt.clone(), completion, cost, start, seconds, by });
     }
     Ok(Some(found))
 }
@@ -160,7 +195,7 @@ impl Asks for Survey<'_> {
 
 fn answers(survey: &mut Survey, prompts: &[Prompt], path: &str, policy: Policy) -> Result<Vec<Answer>, ImplementError> {
     let (speaker, round, aloud, file) = (Speaker::Implementer, 1, false, None);
-    let mut question = Question { path, asked: 0, speaker, round, aloud, file };
+    let mut question = Question { path, asked: 0, others: 0, speaker, round, aloud, file };
     let mut answers = Vec::new();
     for prompt in prompts {
         let mut cut_off = 0;
@@ -177,21 +212,4 @@ fn answers(survey: &mut Survey, prompts: &[Prompt], path: &str, policy: Policy) 
         }
     }
     Ok(answers)
-}
-
-/// Keeps the replies there are as those of a failed run; with `error` what is to be said.
-fn keep(repository: &Repository, list: &str, error: ImplementError) -> ImplementError {
-    let replies = repository.shown(list).unwrap_or_default();
-    if replies.is_empty() {
-        return error;
-    }
-    let file = |(name, bytes): (String, Vec<u8>)| RecordFile { name: format!("replies/{name}"), bytes };
-    let files: Vec<RecordFile> = replies.into_iter().map(file).collect();
-    match repository.keep_failed(&record::run_id(), &files) {
-        Ok(place) => {
-            let record = place.display().to_string();
-            ImplementError::Kept { error: Box::new(error), record, answered: true, run: None }
-        }
-        Err(_) => error,
-    }
 }

@@ -1,16 +1,19 @@
 //! Which files tasks mean that name none: what a model says, judged, and what a person has agreed to, counted.
 //!
-//! `survey` finds out what there is to be shown, `ask` gets the answers.
+//! `survey` finds out what there is to be shown, `ask` gets the answers, `unnamed` keeps those of which no run comes.
 
 mod ask;
 mod survey;
+mod unnamed;
 
 pub use ask::{Answered, Asking, ask, estimate, shown};
 pub use survey::{Surveyed, survey};
+pub use unnamed::{OfTask, Unnamed};
 
 use super::prepare::examined;
 use super::{ImplementError, Prepared};
-use crate::finding::Finding;
+use crate::check::Mask;
+use crate::finding::{Finding, Severity};
 use crate::git::{AtPath, Design, FileUpdate, Files, Location, Repository};
 use crate::lld::Lld;
 use crate::path::RepoPath;
@@ -107,7 +110,7 @@ pub fn judge(
         let refused = repository.unsupported(base, &paths).err();
         findings.extend(refused.as_ref().map(|error| {
             let line = surveyed.asked().find(|(name, _)| *name == proposal.task).map_or(0, |(_, task)| task.line);
-            let message = format!("what is proposed for task {} is refused: {error}", proposal.task);
+            let message = format!("what is proposed{} is refused: {error}", propose::for_task(&proposal.task));
             Finding::warning("proposal-unsupported", message).line(line)
         }));
         refused.is_none()
@@ -175,6 +178,41 @@ pub fn write(
     }
     forget(repository, surveyed);
     Ok(recovered)
+}
+
+/// What a model proposes for a task cannot be planned: it fails as a run does whose reply is refused.
+pub fn refuse(
+    repository: &Repository,
+    surveyed: &Surveyed,
+    answered: &Answered,
+    proposed: &Proposed,
+    task: &OfTask,
+) -> Unnamed {
+    let (path, earlier) = (surveyed.design.path.to_string(), &answered.earlier);
+    let reply = earlier.last().map(|earlier| earlier.completion.text.clone()).unwrap_or_default();
+    let findings = against(proposed, &reply);
+    let heard = unnamed::Heard { surveyed, by: &answered.by, earlier, events: unnamed::Heard::of_answers(earlier) };
+    let error = ImplementError::Refused { path, findings, reply };
+    let unnamed = unnamed::keep(repository, &heard, Some(task), error);
+    forget(repository, surveyed);
+    unnamed
+}
+
+/// What is against a proposal, for somebody who has written no design.
+fn against(proposed: &Proposed, reply: &str) -> Vec<Finding> {
+    let mask = Mask::of([reply]);
+    let is_against = |finding: &&Finding| finding.is_error() && finding.id != "lld-no-file-list";
+    let errors = proposed.prepared.examined.findings.iter().filter(is_against).chain(&proposed.findings);
+    let refused = |finding: &Finding| {
+        // What else they say helps whoever writes a row.
+        let hint = finding.hint.clone().filter(|hint| hint.contains("--allow"));
+        mask.finding(Finding { severity: Severity::Error, line: None, hint, ..finding.clone() })
+    };
+    let mut findings: Vec<Finding> = errors.map(refused).collect();
+    if findings.is_empty() {
+        findings.push(Finding::error("proposal-empty", "the model names no file that the task would change"));
+    }
+    findings
 }
 
 /// The person does not agree, or wants to be shown something else.

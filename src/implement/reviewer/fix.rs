@@ -11,11 +11,8 @@ use crate::event::Event;
 use crate::finding::Finding;
 use crate::git::Scratch;
 use crate::prompt::Found;
-use crate::reviewer::Remark;
+use crate::reviewer::{BY, Remark};
 use std::collections::HashSet;
-
-/// Who has found it, as a name among those of servers and commands.
-const BY: &str = "the reviewer";
 
 /// Has mended what the remarks are about. Says whether anything of it is kept.
 pub(super) fn fix<'a>(
@@ -49,6 +46,8 @@ pub(super) fn fix<'a>(
                 let message = format!("the review of '{path}' is not followed: {sentence}");
                 run.say(Event::Finding(Finding::note("review-not-followed", message).path(path)));
             }
+            // The next file would only wait as long.
+            Mended::Unanswered => break,
             Mended::Nothing => {}
         }
     }

@@ -23,7 +23,7 @@ use crate::git::Scratch;
 use crate::model::Speaker;
 use crate::prompt::reviewer::{self as asking, Ground};
 use crate::prompt::{Prompt, TooLong};
-use crate::reviewer::{self, Changed, Remark, Verdict};
+use crate::reviewer::{self, Changed, Remark, Remarks, Verdict};
 use elsewhere::elsewhere;
 
 /// Has the reviewer look at what is finished, and has mended what must be.
@@ -39,39 +39,63 @@ pub(super) fn review<'a>(
     let verdicts = run.rounds.verdicts();
     for number in 1..=verdicts {
         let round = run.rounds.of_verdict(number);
-        let (verdict, remarks, void) = match heard(run, finished, round) {
+        let Heard { verdict, why, remarks } = match heard(run, finished, round) {
             Ok(Some(heard)) => heard,
             Ok(None) => return Ok(()),
             Err(error) if is_only_missed(&error) => {
                 let message = format!("the review has not come to its end: {error}");
-                run.say(Event::Finding(Finding::warning("review-missing", message)));
-                (Verdict::Inconclusive, Vec::new(), 0)
+                run.say(Event::Finding(missing(message, &error)));
+                Heard::inconclusive("it has not come to its end")
             }
             Err(error) => return Err(error),
         };
         run.verdict = Some(verdict);
-        let findings = remarks.iter().map(finding).collect();
-        run.say(Event::Reviewed { round, verdict, findings, void });
+        let Remarks { counted, void, outside, unquoted } = remarks;
+        let findings = counted.iter().map(finding).collect();
+        let why = why.map(Into::into);
+        run.say(Event::Reviewed { round, verdict, findings, void, outside, unquoted, why });
         // What was mended once is not mended again.
-        if verdict != Verdict::Fix || number > 1 || !fix::fix(run, scratch, finished, look.as_deref_mut(), &remarks)? {
+        if verdict != Verdict::Fix || number > 1 || !fix::fix(run, scratch, finished, look.as_deref_mut(), &counted)? {
             break;
         }
     }
     Ok(())
 }
 
+/// What is said of a reviewer who has no say.
+pub(super) fn missing(message: String, error: &ImplementError) -> Finding {
+    let words = match error {
+        ImplementError::Provider { error, .. } => error.hints().join("\n"),
+        _ => String::new(),
+    };
+    let finding = Finding::warning("review-missing", message);
+    if words.is_empty() { finding } else { finding.hint(words) }
+}
+
 fn finding(remark: &Remark) -> Finding {
-    Finding::warning("review", format!("{} ({})", remark.said, remark.quote))
-        .path(remark.path.as_str())
-        .line(remark.line)
+    let message = match remark.said == remark.quote {
+        true => remark.said.clone(),
+        false => format!("{} ({})", remark.said, remark.quote),
+    };
+    Finding::warning("review", message).path(remark.path.as_str()).line(remark.line)
+}
+
+/// What the reviewer says of a change.
+struct Heard {
+    verdict: Verdict,
+    /// Why it is inconclusive.
+    why: Option<&'static str>,
+    remarks: Remarks,
+}
+
+impl Heard {
+    fn inconclusive(why: &'static str) -> Heard {
+        Heard { verdict: Verdict::Inconclusive, why: Some(why), remarks: Remarks::default() }
+    }
 }
 
 /// What the reviewer says of the change; `None`: nothing has changed. An objection without a remark that counts is none.
-fn heard(
-    run: &mut Run,
-    finished: &[Finished],
-    round: u32,
-) -> Result<Option<(Verdict, Vec<Remark>, usize)>, ImplementError> {
+fn heard(run: &mut Run, finished: &[Finished], round: u32) -> Result<Option<Heard>, ImplementError> {
     let changed = changes(finished);
     if changed.is_empty() {
         return Ok(None);
@@ -91,14 +115,26 @@ fn heard(
     let prompt = asking::verdict(&task, &changed, &ground, run.mark.text(), limits).map_err(long)?;
     let said = say(run, &prompt, round)?;
     let verdict = reviewer::verdict(run.mark.text(), &said);
+    if verdict == Verdict::Inconclusive {
+        let is_said = reviewer::says_inconclusive(run.mark.text(), &said);
+        return Ok(Some(Heard::inconclusive(if is_said {
+            "the reviewer says so"
+        } else {
+            "its verdict cannot be read"
+        })));
+    }
     if verdict != Verdict::Fix {
-        return Ok(Some((verdict, Vec::new(), 0)));
+        return Ok(Some(Heard { verdict, why: None, remarks: Remarks::default() }));
     }
     let next = asking::remarks(&prompt, &said, limits).map_err(long)?;
     let said = say(run, &next, round)?;
-    let (remarks, void) = reviewer::remarks(&said, &changed);
-    let verdict = if remarks.is_empty() { Verdict::Inconclusive } else { verdict };
-    Ok(Some((verdict, remarks, void)))
+    let remarks = reviewer::remarks(&said, &changed);
+    let (verdict, why) = match (remarks.counted.is_empty(), remarks.void) {
+        (false, _) => (verdict, None),
+        (true, 0) => (Verdict::Inconclusive, Some("it wants a fix, and no remark says of what")),
+        (true, _) => (Verdict::Inconclusive, Some("none of its remarks counts")),
+    };
+    Ok(Some(Heard { verdict, why, remarks }))
 }
 
 /// What has become of each file: of one that was made in several steps, from the first to the last of them.

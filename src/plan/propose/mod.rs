@@ -65,6 +65,9 @@ pub fn proposals(lld: &Lld, asked: &[usize], answers: &[Answer]) -> (Vec<Proposa
     }
     if let Some((first, line)) = missing.first() {
         let message = match missing.len() - 1 {
+            0 if *first == proposal::WHOLE => {
+                format!("the answer does not have the name '{first}' that was asked about")
+            }
             0 => format!("the answer says nothing of task {first}"),
             more => format!("the answer says nothing of task {first} and {more} more"),
         };
@@ -75,7 +78,7 @@ pub fn proposals(lld: &Lld, asked: &[usize], answers: &[Answer]) -> (Vec<Proposa
 
 /// The files that an answer says a task has.
 fn files(name: &str, value: &Value) -> Result<Vec<ProposedFile>, Finding> {
-    let form = |what: &str| Finding::warning("proposal-form", format!("the answer for task {name} {what}"));
+    let form = |what: &str| Finding::warning("proposal-form", format!("the answer{} {what}", for_task(name)));
     let Value::Array(entries) = value else { return Err(form("is no list of files")) };
     let most = if name == proposal::WHOLE { MAX_FILES } else { MOST_FILES };
     if entries.len() > most {
@@ -213,9 +216,14 @@ pub fn mark(rows: &mut [Row], lld: &Lld) {
     }
 }
 
+/// ` for task T001`; a design as a whole has no name of its own.
+pub fn for_task(name: &str) -> String {
+    if name == proposal::WHOLE { String::new() } else { format!(" for task {name}") }
+}
+
 /// A refusal of what is proposed for a task: the list is as good as before.
 fn of_task(name: &str, finding: Finding) -> Finding {
-    let message = format!("what is proposed for task {name} is refused: {}", finding.message);
+    let message = format!("what is proposed{} is refused: {}", for_task(name), finding.message);
     Finding { severity: crate::finding::Severity::Warning, message, ..finding }
 }
 
