@@ -127,7 +127,8 @@ fn what_was_said_and_the_verdict_are_what_the_replies_say_or_the_record_was_alte
     assert_eq!(verify().status, Some(0), "{}", verify());
     let record = repo.git(&["rev-parse", &records::name(&run)]);
     let talk = records::with(&records::files(&repo, &run), "replies/", "There may be none");
-    let table: [(&dyn Fn(&mut records::Files), &str); 6] = [
+    type Change<'a> = &'a dyn Fn(&mut records::Files);
+    let table: [(Change, &str); 6] = [
         (&|files| records::replace(files, "events.jsonl", "none of them", "two of them"), "a turn that is no reply"),
         (&|files| records::replace(files, &talk, "none of them", "two of them"), "a turn that is no reply"),
         (&|files| _ = files.remove(&talk), "a turn that is no reply"),
