@@ -29,10 +29,12 @@ fn lines(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number = |text: &str| text.parse::<usize>().ok().filter(|number| *number > 0);
     let range = match text.split_once(',') {
         None => number(text).map(|only| only..=only),
-        Some((first, rest)) => number(first).zip(number(rest.trim_start_matches('+'))).map(|(first, number)| {
-            let last = if rest.starts_with('+') { first.saturating_add(number - 1) } else { number };
-            first.min(last)..=first.max(last)
-        }),
+        Some((first, rest)) => match rest.strip_prefix('+') {
+            Some(count) => {
+                number(first).zip(number(count)).map(|(first, count)| first..=first.saturating_add(count - 1))
+            }
+            None => number(first).zip(number(rest)).map(|(first, last)| first.min(last)..=first.max(last)),
+        },
     };
     range.ok_or_else(|| "it is <n>, <first>,<last> or <first>,+<count>, from 1".to_owned())
 }

@@ -86,7 +86,6 @@ fn file(
         findings,
         since: judged.mismatches.iter().find(|mismatch| mismatch.path == path).map(|it| it.patch.clone()),
         odd: odd(before, after),
-        maker: made.as_ref().map(|made| made.by.clone()),
         made,
         look: story.map(|story| story.look.clone()).unwrap_or_default(),
         tries: story.map(|story| story.tries.clone()).unwrap_or_default(),

@@ -98,9 +98,7 @@ pub struct File {
     pub since: Option<String>,
     /// It may be run, or leads elsewhere, and did not before.
     pub odd: Option<Odd>,
-    /// Who made it, in words.
-    pub maker: Option<String>,
-    /// The same; lines that a command changed since are known if the commit has just that text.
+    /// Who made it; lines that a command changed since are known if the commit has just that text.
     pub made: Option<Made>,
     /// What servers and commands said of it once it was finished.
     pub look: SecondLook,

@@ -4,7 +4,6 @@
 use super::remake::Remake;
 use crate::git::{GitError, Oid};
 use crate::patch;
-use crate::transcript::recipe::By;
 use std::rc::Rc;
 
 /// Longer texts are not looked through.
@@ -35,16 +34,13 @@ pub(super) fn added(remake: &Remake, number: usize) -> Result<Option<Vec<Option<
 
 /// What the text was made of, if that is known.
 fn before(remake: &Remake, number: usize) -> Result<Option<Before>, GitError> {
-    let texts = &remake.recipe.texts;
-    let Some(text) = texts.get(number) else { return Ok(None) };
+    let Some(text) = remake.recipe.texts.get(number) else { return Ok(None) };
     if let Some(base) = text.base.as_deref() {
         let earlier = remake.number(&text.path, base).filter(|earlier| *earlier < number);
         let kept = || remake.record.kept(base).ok().map(Before::Base);
         return Ok(earlier.map(Before::Text).or_else(kept));
     }
-    // A program has changed what was there last, whoever made that.
-    let earlier = texts.iter().take(number).rposition(|earlier| earlier.path == text.path);
-    match earlier.filter(|_| matches!(text.by, By::Command { .. })) {
+    match remake.changed_by_command(number) {
         Some(earlier) => Ok(Some(Before::Text(earlier))),
         None => Ok(base_of_run(remake, &text.path)?.map(Before::Base)),
     }

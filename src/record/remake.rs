@@ -70,6 +70,12 @@ impl<'a, 'r> Remake<'a, 'r> {
         self.by_result.get(&(path, blob)).copied()
     }
 
+    /// The text that a hook or a formatter has changed to make this one: what was there last, for it names no base.
+    pub fn changed_by_command(&self, number: usize) -> Option<usize> {
+        let text = self.recipe.texts.get(number).filter(|text| matches!(text.by, By::Command { .. }))?;
+        self.recipe.texts.get(..number)?.iter().rposition(|earlier| earlier.path == text.path)
+    }
+
     /// The texts that lead to this one, the first first: each is the base of the next. They end before the text whose result
     /// is `until`.
     fn chain(&self, last: usize, until: Option<&str>) -> Vec<usize> {

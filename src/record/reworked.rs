@@ -3,7 +3,7 @@
 use super::remake::Remake;
 use super::sound::maker;
 use crate::patch;
-use crate::transcript::recipe::{By, Text};
+use crate::transcript::recipe::By;
 
 /// A committed text, and who made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,11 +28,9 @@ fn one(remake: &Remake, path: &str, blob: &str) -> Option<Made> {
     let number = remake.number(path, blob)?;
     let mut reworked = Vec::new();
     let mut first = number;
-    // A command's text names no base: it is what was there last.
     while let By::Command { command } = &remake.recipe.texts.get(first)?.by {
         reworked.insert(0, command.clone());
-        let is_of_path = |text: &Text| text.path == path;
-        let Some(before) = remake.recipe.texts.get(..first)?.iter().rposition(is_of_path) else { break };
+        let Some(before) = remake.changed_by_command(first) else { break };
         first = before;
     }
     let origin = &remake.recipe.texts.get(first)?.by;

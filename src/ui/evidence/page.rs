@@ -280,7 +280,7 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             } @else if run.is_some() { p class="why none" { "No row of the design accounts for this." } }
             @if file.risk.weight() > 0 { p class="risk" { (foreign(&risky(file))) } }
             @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (foreign(test)) } } } }
-            @if let Some(maker) = &file.maker { p class="maker" { "Made by " (foreign(maker)) "." } }
+            @if let Some(made) = &file.made { p class="maker" { "Made by " (foreign(&made.by)) "." } }
             @for words in file.look.sentences() { p class="tests" { (foreign(&words)) "." } }
             @for finding in &file.findings { p class=(severity(finding)) { (severity(finding)) ": " (foreign(&said(finding))) } }
             (told::since(file))
