@@ -27,7 +27,7 @@ pub struct Returned {
     /// Who found something.
     pub by: Vec<String>,
     pub found: u64,
-    /// Whether what came back was kept; `None`: nothing did.
+    /// Whether what came back was kept; `None`: nothing did, or it changes nothing.
     pub kept: Option<bool>,
 }
 
@@ -73,7 +73,7 @@ impl SecondLook {
             let came = match it.kept {
                 Some(true) => "what came back was kept",
                 Some(false) => "what came back made it no better, and was dropped",
-                None => "nothing came back",
+                None => "nothing came of it",
             };
             format!("Went back with {} {findings} of {}; {came}", it.found, it.by.join(", "))
         };
