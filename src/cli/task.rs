@@ -115,6 +115,9 @@ pub fn run(args: &Args) -> ExitCode {
             Ok(Some(earlier)) => session.earlier = earlier,
             Ok(None) => {
                 let error = "no files are agreed to".to_owned();
+                if args.how.face.quiet {
+                    ui::failure::fatal(&error, &["--yes: agrees to the files that are named".to_owned()]);
+                }
                 implement::ended(json, &[], ExitCode::Fatal, error);
                 return ExitCode::Fatal;
             }

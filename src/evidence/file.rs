@@ -7,7 +7,7 @@ use super::{Effect, File, Hunk, Odd, Risk, Run, Unshown};
 use crate::finding::Finding;
 use crate::git::{At, Content, Difference, GitError, Repository};
 use crate::plan::EntryKind;
-use crate::record::verify::Judged;
+use crate::record::verify::{Judged, Mismatch, Verification};
 use crate::record::{FileStory, Made};
 use std::collections::{HashMap, HashSet};
 
@@ -84,7 +84,7 @@ fn file(
         was: before.map(|at| at.id.to_string()),
         blob: after.map(|at| at.id.to_string()),
         findings,
-        since: judged.mismatches.iter().find(|mismatch| mismatch.path == path).map(|it| it.patch.clone()),
+        since: by_a_person(judged).find(|mismatch| mismatch.path == path).map(|it| it.patch.clone()),
         odd: odd(before, after),
         made,
         look: story.map(|story| story.look.clone()).unwrap_or_default(),
@@ -105,7 +105,7 @@ fn made(story: &FileStory, after: Option<At>) -> Option<Made> {
 
 /// Marks the hunks that a person has changed, and those in which an edit matched loosely.
 fn mark(hunks: &mut [Hunk], path: &str, judged: &Judged, story: Option<&FileStory>) {
-    for mismatch in judged.mismatches.iter().filter(|mismatch| mismatch.path == path) {
+    for mismatch in by_a_person(judged).filter(|mismatch| mismatch.path == path) {
         let person = |hunk: &Hunk| mismatch.lines.iter().any(|(from, to)| hunk.touches(*from, *to, false));
         hunks.iter_mut().for_each(|hunk| hunk.person |= person(hunk));
     }
@@ -115,6 +115,11 @@ fn mark(hunks: &mut [Hunk], path: &str, judged: &Judged, story: Option<&FileStor
             hunk.loose = hunk.loose.max(Some(edit.tier));
         }
     }
+}
+
+/// What differs because somebody has changed it: where the record does not hold, nobody can tell.
+fn by_a_person(judged: &Judged) -> impl Iterator<Item = &Mismatch> {
+    judged.mismatches.iter().filter(|_| judged.verification == Verification::Edited)
 }
 
 fn odd(before: Option<At>, after: Option<At>) -> Option<Odd> {

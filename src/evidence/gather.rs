@@ -141,16 +141,40 @@ fn commit(
     (place, run): (Option<usize>, Option<&Run>),
 ) -> Result<Commit, GitError> {
     let mut differences = repository.differences(past.parent_tree, past.tree)?;
+    let mut dropped = Vec::new();
     if past.parents.len() > 1 && past.parent_tree.is_some() {
         differences = of_merge(repository, past, differences)?;
         judged.notes.push("it is a merge: shown are only files that differ from all of its parents".to_owned());
+        dropped = self::dropped(repository, past)?;
     }
     let mut files = file::files(repository, &differences, &judged, run)?;
     let tasks = rows::tasks_of(&past.message);
     files.iter_mut().for_each(|file| file.row = run.and_then(|run| run.design.row_of(file, &tasks)));
-    let mut commit = Commit { judged, message: past.message.clone(), run: place, files };
+    let mut commit = Commit { judged, message: past.message.clone(), run: place, files, dropped };
     moved::mark(&mut commit);
     Ok(commit)
+}
+
+/// Paths at which a merge has what one side had from the start, though the other side has changed it.
+fn dropped(repository: &Repository, past: &Past) -> Result<Vec<String>, GitError> {
+    let [one, other] = past.parents[..] else { return Ok(Vec::new()) };
+    let Ok(base) = repository.fork_point(&one.to_string(), &other.to_string()) else { return Ok(Vec::new()) };
+    let Ok(base) = Oid::from_str(&base) else { return Ok(Vec::new()) };
+    let base = repository.tree_of_commit(base)?;
+    let mut sides = Vec::new();
+    for parent in [one, other] {
+        let differences = repository.differences(Some(base), repository.tree_of_commit(parent)?)?;
+        sides.push(differences.into_iter().map(|it| (it.path.clone(), it)).collect::<BTreeMap<String, Difference>>());
+    }
+    let mut dropped = Vec::new();
+    for (changed, other) in [(&sides[1], &sides[0]), (&sides[0], &sides[1])] {
+        for (path, difference) in changed.iter().filter(|(path, _)| !other.contains_key(*path)) {
+            if repository.at(past.tree, path)? == difference.before {
+                dropped.push(path.clone());
+            }
+        }
+    }
+    Ok(dropped)
 }
 
 /// What a merge has that none of its parents has, as `git show` shows merges. `first`: where it differs from the first.
@@ -182,10 +206,11 @@ fn finish(repository: &Repository, review: &mut Evidence, past: &[Past]) -> Resu
     review.mark_done();
     let has_runs = !review.runs.is_empty();
     for commit in &mut review.commits {
-        let generated = commit.run.is_some();
+        // Of several runs only the first one's design is at hand.
+        let (generated, rows_are_known) = (commit.run.is_some(), commit.judged.others.is_empty());
         // Where nothing is of a run, that of a person stands out from nothing.
         let of_nobody = has_runs && commit.judged.verification == Verification::NotGenerated;
-        commit.files.iter_mut().for_each(|file| file.risk = Risk::of(file, generated, of_nobody));
+        commit.files.iter_mut().for_each(|file| file.risk = Risk::of(file, (generated, rows_are_known), of_nobody));
     }
     Ok(())
 }

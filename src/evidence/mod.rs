@@ -71,6 +71,8 @@ pub struct Commit {
     /// Its run, by its place among those of the review.
     pub run: Option<usize>,
     pub files: Vec<File>,
+    /// Paths at which a merge leaves out what one of its parents has made of them.
+    pub dropped: Vec<String>,
 }
 
 /// What a commit makes of a file.

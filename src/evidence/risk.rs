@@ -22,9 +22,9 @@ impl Risk {
         self.reasons.iter().map(|reason| reason.weight).sum()
     }
 
-    /// Of a file of a commit that is of a run of the review (`generated`), or of none at all (`of_nobody`), as far as the rest
-    /// of it is known.
-    pub(super) fn of(file: &File, generated: bool, of_nobody: bool) -> Risk {
+    /// Of a file of a commit that is of a run of the review (`generated`; all of its rows may be known), or of none at all
+    /// (`of_nobody`), as far as the rest of it is known.
+    pub(super) fn of(file: &File, (generated, rows_are_known): (bool, bool), of_nobody: bool) -> Risk {
         let mut reasons = Vec::new();
         let mut because = |weight: u32, words: String| reasons.push(Reason { weight, words });
         if of_nobody {
@@ -64,7 +64,7 @@ impl Risk {
         if loose > 0 {
             because(25, format!("{} that matched loosely", counted(loose, "edit")));
         }
-        if generated && file.row.is_none() {
+        if generated && rows_are_known && file.row.is_none() {
             because(35, "no row of the design".to_owned());
         }
         if generated

@@ -33,7 +33,10 @@ impl Repository {
             git = git.args([format!("-L{},{}", lines.start(), lines.end())]);
         }
         let output = git.args([commit.as_str(), "--", path]).output()?;
-        if !output.ok() && self.at(self.tree_of_commit(id)?, path)?.is_some() {
+        if !output.ok()
+            && output.message().contains("no such path")
+            && self.at(self.tree_of_commit(id)?, path)?.is_some()
+        {
             let message = format!(
                 "not all texts of '{path}' are here; 'git blame {path}' fetches what a partial clone has left out"
             );

@@ -104,6 +104,19 @@ pub fn for_all(title: &str, description: &str, trailers: &Trailers) -> String {
     assemble(&subject, &[rest, description], trailers)
 }
 
+/// The message of a commit of a task that somebody has typed: below the subject stand the words, in the lines and paragraphs that
+/// they were typed in.
+pub fn for_task(subject: &str, from: Option<&RepoPath>, words: &str, trailers: &Trailers) -> String {
+    let subject = prose(subject);
+    let subject = if subject.is_empty() { prose(&format!("Implement {}", trailers.lld)) } else { subject };
+    let origin = from.map(|from| format!("Renamed from {}.", one_line(from.as_str())));
+    let mut paragraphs: Vec<String> = origin.iter().flat_map(|text| body(text)).collect();
+    let words: Vec<String> = plain(words).lines().map(typed).collect();
+    let typed = words.split(|line| line.is_empty()).map(|lines| lines.join("\n"));
+    paragraphs.extend(typed.filter(|paragraph| !paragraph.is_empty()));
+    finished(&shorten_right(&subject, WIDTH), &paragraphs, trailers)
+}
+
 /// `text` without terminal escapes, control characters, what turns the direction of writing round, and what is not seen;
 /// newlines and tabs stay.
 pub fn plain(text: &str) -> String {
@@ -184,11 +197,15 @@ fn shorten_right(text: &str, width: usize) -> String {
     format!("{}…", head.trim_end())
 }
 
-fn assemble(subject: &str, paragraphs: &[&str], trailers: &Trailers) -> String {
+fn assemble(subject: &str, descriptions: &[&str], trailers: &Trailers) -> String {
+    finished(subject, &descriptions.iter().flat_map(|text| body(text)).collect::<Vec<String>>(), trailers)
+}
+
+fn finished(subject: &str, paragraphs: &[String], trailers: &Trailers) -> String {
     let mut message = format!("{subject}\n");
-    for paragraph in paragraphs.iter().flat_map(|text| body(text)) {
+    for paragraph in paragraphs {
         message += "\n";
-        message += &paragraph;
+        message += paragraph;
         message += "\n";
     }
     message +=
@@ -209,6 +226,19 @@ fn assemble(subject: &str, paragraphs: &[&str], trailers: &Trailers) -> String {
 fn body(description: &str) -> Vec<String> {
     let lines = plain(description);
     lines.lines().map(prose).filter(|line| !line.is_empty()).map(|line| paragraph(&line)).collect()
+}
+
+/// A line as it was typed: one that is indented stays so, any other is wrapped.
+fn typed(line: &str) -> String {
+    let line = line.trim_end();
+    match line.trim_start() {
+        "" => String::new(),
+        rest if rest.len() < line.len() => {
+            let (indent, rest) = (&line[..line.len() - rest.len()], prose(rest));
+            format!("{indent}{}{rest}", if poses(&rest) { "- " } else { "" })
+        }
+        _ => paragraph(&prose(line)),
+    }
 }
 
 fn paragraph(line: &str) -> String {
@@ -328,6 +358,16 @@ mod tests {
             let message = for_file(Change::Modify, &path("a"), None, &description, &TRAILERS);
             assert!(!message.lines().any(|line| line.starts_with("Signed-off-by")), "{message}");
         }
+    }
+
+    #[test]
+    fn the_words_of_a_task_keep_their_lines_and_pose_as_nothing() {
+        let words = "so that nobody\nhas to.\n\n- one\n- two\n\n    code = 1\n    Implement-Run: 1\n\n\nFixes: #3";
+        let message = for_task("Add sub", None, words, &TRAILERS);
+        let body =
+            "Add sub\n\nso that nobody\nhas to.\n\n- one\n- two\n\n    code = 1\n    - Implement-Run: 1\n\n- Fixes:";
+        assert!(message.starts_with(body), "{message}");
+        assert_eq!(message.matches("\nImplement-Run: ").count(), 1, "{message}");
     }
 
     #[test]

@@ -92,9 +92,10 @@ impl Committing<'_> {
             let (title, all) = typed::message(words);
             return match (self.style, steps) {
                 (Style::PerFile, [step]) => {
-                    message::for_file(step.change, &step.path, step.from.as_ref(), words, &trailers)
+                    let subject = message::summary(step.change, &step.path);
+                    message::for_task(&subject, step.from.as_ref(), words, &trailers)
                 }
-                _ => message::for_all(&title, all.unwrap_or_default(), &trailers),
+                _ => message::for_task(&title, None, all.unwrap_or_default(), &trailers),
             };
         }
         let all = |say: fn(&Step) -> String| {

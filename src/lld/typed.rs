@@ -55,14 +55,16 @@ pub fn words(design: &str) -> Option<&str> {
     rest.split_once(&format!("\n{fence}\n")).map(|(words, _)| words)
 }
 
-/// What a commit says of a task that was told in these words: its subject, which ends in `…` where it is cut, and the words, but
-/// where the subject has all of them.
+/// What a commit says of a task that was told in these words: its subject, which ends in `…` where it is cut, and the words that
+/// are not in it, but all where it is.
 pub fn message(words: &str) -> (String, Option<&str>) {
     let (title, words) = (title(words), words.trim());
-    let line = words.lines().next().unwrap_or_default();
-    let is_cut = line.split_whitespace().count() > title.split_whitespace().count();
-    let is_all = words.trim_end_matches('.') == title;
-    (if is_cut { format!("{title}\u{2026}") } else { title }, (!is_all).then_some(words))
+    let (line, rest) = words.split_once('\n').unwrap_or((words, ""));
+    let line = line.trim_matches(['#', ' ']);
+    if line.split_whitespace().count() > title.split_whitespace().count() {
+        return (format!("{title}\u{2026}"), Some(words));
+    }
+    (title, Some(rest.trim_matches('\n')).filter(|rest| !rest.trim().is_empty()))
 }
 
 /// The first line, or as many of its words as a title may have.
@@ -121,7 +123,7 @@ mod tests {
     #[test]
     fn a_commit_says_all_of_a_task_and_marks_what_its_subject_leaves_out() {
         assert_eq!(message("Fix it.\n"), ("Fix it".to_owned(), None));
-        assert_eq!(message("Fix it.\n\nAll of it."), ("Fix it".to_owned(), Some("Fix it.\n\nAll of it.")));
+        assert_eq!(message("Fix it.\n\nAll of it."), ("Fix it".to_owned(), Some("All of it.")));
         let long = "word ".repeat(40);
         let cut = format!("{}\u{2026}", "word ".repeat(12).trim_end());
         assert_eq!(message(&long), (cut, Some(long.trim())));

@@ -1,6 +1,7 @@
 //! What the parts of a record say that are in all schemas, read with whatever is missing left out.
 
 use crate::finding::{Finding, Permission};
+use crate::transcript::Spent;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -22,6 +23,8 @@ pub struct About {
     pub allow: Vec<Permission>,
     pub gates: Vec<Permission>,
     pub continues: Option<String>,
+    /// What the runs have used that it goes on from.
+    pub earlier: Spent,
     /// What of the run is recorded; nothing said: all.
     pub record: Option<String>,
 }

@@ -6,7 +6,7 @@ use super::added::added;
 use super::alike::{alike, proves};
 use super::open::Record;
 use super::remake::Remake;
-use super::verify::named_runs;
+use super::verify::{named_runs, runs_by_trees};
 use crate::git::{BlamedLine, GitError, Oid, Past, Repository, RunRef};
 use crate::patch;
 use crate::transcript::recipe::{Answer, By};
@@ -158,7 +158,12 @@ impl<'r> Archive<'r> {
         path: &str,
         lines: &[(usize, String)],
     ) -> Result<HashMap<usize, From>, GitError> {
-        let names = named_runs(&past.message);
+        let mut names = named_runs(&past.message);
+        let is_of = |summary: &Summary| summary.commits.iter().any(|commit| commit.tree == past.tree.to_string());
+        if names.is_empty() && self.summaries.iter().flatten().any(is_of) {
+            // As 'verify' knows it: that is as good as a trailer.
+            names = runs_by_trees(self.repository, &self.refs, past)?;
+        }
         let named: Vec<usize> = (0..self.refs.len())
             .filter(|at| self.refs.get(*at).is_some_and(|found| names.contains(&found.run)))
             .collect();

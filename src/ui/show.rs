@@ -8,6 +8,7 @@ use crate::edit::{Edit, Tier};
 use crate::finding::Finding;
 use crate::record::verify::Judged;
 use crate::record::{About, FileStory, Line, Ran, Story, Try};
+use crate::transcript::Spent;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -78,10 +79,10 @@ fn head(out: &mut String, Subject { ran, about, story, judged, line }: &Subject)
         row(out, "patch", &patch.display().to_string());
     }
     row(out, "model", &format!("{}, by {}", about.model, about.provider));
-    let usage = summary.spent.usage;
-    let cost = summary.spent.cost.map_or(String::new(), |cost| format!(", {}", dollars(cost)));
-    let tokens = format!("{} tokens in, {} out{cost}", count(usage.input), count(usage.output));
-    row(out, "spent", &format!("{tokens}, {}", duration(summary.seconds)));
+    row(out, "spent", &format!("{}, {}", used(&summary.spent), duration(summary.seconds)));
+    if about.earlier.usage.input > 0 {
+        row(out, "before", &format!("{}, by the runs that it goes on from", used(&about.earlier)));
+    }
     row(out, "began", &about.started);
     if let Some(before) = &about.continues {
         row(out, "goes on", before);
@@ -109,6 +110,11 @@ fn head(out: &mut String, Subject { ran, about, story, judged, line }: &Subject)
             row(out, "said", &said(finding));
         }
     }
+}
+
+fn used(spent: &Spent) -> String {
+    let cost = spent.cost.map_or(String::new(), |cost| format!(", {}", dollars(cost)));
+    format!("{} tokens in, {} out{cost}", count(spent.usage.input), count(spent.usage.output))
 }
 
 fn said(finding: &Finding) -> String {

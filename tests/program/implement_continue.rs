@@ -118,6 +118,8 @@ fn after_an_interruption_a_provider_that_failed_and_a_budget_it_goes_on() {
         (&"docs/5.md".into(), &"implement/5".into(), &"over-budget".into())
     );
     assert!(run["spent"]["input"].as_u64() > Some(1000) && run["run"].is_string(), "{listed}");
+    let shown = repo.run(&["show", run["run"].as_str().unwrap()]);
+    assert!(shown.out.contains("by the runs that it goes on from\n"), "{shown}");
     goes_on(&repo, &["--max-tokens", "100000"]);
     assert_eq!(asked(&repo)[0], 1);
 }

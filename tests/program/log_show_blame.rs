@@ -177,6 +177,7 @@ fn blame_leads_from_a_line_to_its_commit_its_row_and_its_reply() {
     assert!(one.ends_with(" 8) LAST = 30\n") && one.lines().count() == 1, "{one}");
     let some = |lines: &str| repo.run(&["blame", "-L", lines, "src/a.py"]).out;
     assert!(some("7,8").lines().count() == 2 && some("7,+2") == some("7,8") && some("7,8").ends_with(&one));
+    repo.run(&["blame", "-L", "99", "src/a.py"]).refused_at_once(128).says("has only 8 lines");
     repo.run(&["blame", "-L", "0,x", "src/a.py"]).refused_at_once(129).says("<first>,<last>");
     let before = json(&repo.run(&["blame", "--json", "main", "src/a.py"]));
     assert!(before["lines"].as_array().unwrap().iter().all(|line| line["state"] == "not-generated"));

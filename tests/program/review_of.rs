@@ -241,3 +241,26 @@ fn a_line_that_was_indented_otherwise_was_not_moved() {
     let page = reviewed(&repo, &["HEAD~1..HEAD", "--html", "-"]).out;
     assert!(!page.contains("moved from"), "{page}");
 }
+
+#[test]
+fn a_merge_that_leaves_out_what_the_other_side_did_is_to_be_looked_at() {
+    let (repo, _) = made();
+    repo.git(&["switch", "-q", "main"]);
+    repo.write("src/fixed.py", "A = 2\n");
+    repo.commit("a fix");
+    repo.git(&["switch", "-q", "implement/6"]);
+    repo.git(&["merge", "-q", "-s", "ours", "--no-edit", "main"]);
+    let merge = repo.tip("HEAD");
+    let words =
+        format!("look first at src/fixed.py: merge {:.10} leaves out what one of its parents has made of it\n", merge);
+    let out = reviewed(&repo, &[]).out;
+    assert!(out.contains(&words), "{out}");
+    assert!(
+        reviewed(&repo, &["--html", "-"]).out.contains("leaves out what one of its parents"),
+        "the page says so, too"
+    );
+    // One that takes both leaves nothing out.
+    repo.git(&["reset", "-q", "--hard", "HEAD~1"]);
+    repo.git(&["merge", "-q", "--no-edit", "main"]);
+    assert!(!reviewed(&repo, &[]).out.contains("leaves out"), "nothing is left out");
+}

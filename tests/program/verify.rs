@@ -675,6 +675,21 @@ fn a_squash_of_two_runs_that_names_neither_is_known_by_its_trees() {
     let commits = told(&repo);
     assert_eq!((commits.len(), &commits[0]["verdict"]), (1, &"exact".into()), "{commits:#?}");
     assert!(words(&commits).contains(&format!("it is made of 2 runs: {one}, {two}")), "{}", words(&commits));
+    // As git's own message has them, the newest first, of runs that change one file.
+    repo.git(&["switch", "--quiet", "main"]);
+    repo.git(&["branch", "--quiet", "-D", "both"]);
+    let design = DESIGN.replace("`src/b.py` | Add", "`src/a.py` | Modify");
+    repo.write("docs/5.md", design.replace("# 4", "# 5"));
+    repo.commit("another design");
+    repo.answer("src/a.py", change("FIRST = 1", "FIRST = 10"));
+    repo.implement(&["docs/4.md", "-b", "both", "--format", "find-replace", "--", "src/a.py"]).published("both");
+    repo.answer("src/a.py", change("FIRST = 10", "FIRST = 100"));
+    let again = ["docs/5.md", "-b", "both", "--base", "both", "--format", "find-replace", "--", "src/a.py"];
+    repo.implement(&again).published("both");
+    repo.git(&["merge", "--quiet", "--squash", "both"]);
+    repo.git(&["commit", "--quiet", "--no-edit"]);
+    let ran = verify(&repo, &["HEAD~1..HEAD", "--json"]);
+    assert!(ran.out.contains("\"verdict\":\"exact\"") && ran.out.contains("made of 2 runs"), "{ran}");
 }
 
 #[test]

@@ -79,6 +79,8 @@ pub struct Judged {
     pub verification: Verification,
     /// The run that it is of, and which of its commits, counted from 1: several after a squash.
     pub run: Option<String>,
+    /// The other runs that it is of.
+    pub others: Vec<String>,
     pub of_run: Vec<usize>,
     /// Why, if it is neither exact nor edited.
     pub reasons: Vec<String>,
@@ -97,6 +99,7 @@ impl Judged {
             author: past.author.clone(),
             verification,
             run: None,
+            others: Vec::new(),
             of_run: Vec::new(),
             reasons: Vec::new(),
             notes: Vec::new(),

@@ -80,7 +80,7 @@ pub fn verify(repository: &Repository, past: &[Past], gates: bool) -> Result<Vec
         }
         let found = match runs.as_slice() {
             [run] => judge(repository, one, run, opened.get(run), gates),
-            runs => several(repository, one, runs, &opened, gates),
+            runs => in_either_order(repository, one, runs, &opened, gates),
         };
         judged.push(here(repository, one, found)?);
         if let (Some(last), false) = (judged.last_mut(), is_named) {
@@ -154,6 +154,11 @@ pub fn named_runs(message: &str) -> Vec<String> {
         }
     }
     runs
+}
+
+/// The runs by whose trees a commit is known that names none, in the order of their commits.
+pub(super) fn runs_by_trees(repository: &Repository, refs: &[RunRef], past: &Past) -> Result<Vec<String>, GitError> {
+    Ok(Trees::of(repository, refs)?.of_commit(past))
 }
 
 /// The runs whose records commits of the history need to be verified: those that a message names, and those by whose trees a
@@ -291,6 +296,23 @@ fn judge(
     Ok(judged)
 }
 
+/// A commit of several runs, which git's message for a squash names the newest first.
+fn in_either_order(
+    repository: &Repository,
+    past: &Past,
+    runs: &[String],
+    opened: &HashMap<String, Found>,
+    gates: bool,
+) -> Result<Judged, GitError> {
+    let judged = several(repository, past, runs, opened, gates)?;
+    if judged.mismatches.is_empty() {
+        return Ok(judged);
+    }
+    let back: Vec<String> = runs.iter().rev().cloned().collect();
+    let other = several(repository, past, &back, opened, gates)?;
+    Ok(if other.mismatches.len() < judged.mismatches.len() { other } else { judged })
+}
+
 /// A commit of several runs: what they make, one after the other.
 fn several(
     repository: &Repository,
@@ -317,6 +339,7 @@ fn several(
     judged.reasons.append(&mut expected.wrong);
     judged.mismatches = expected.compare(repository, &differences, past.parent_tree)?;
     judged.run = runs.first().cloned();
+    judged.others = runs.iter().skip(1).cloned().collect();
     judged.verification = match (judged.reasons.is_empty(), judged.mismatches.is_empty()) {
         (false, _) => Verification::Altered,
         (true, true) => Verification::Exact,

@@ -127,6 +127,8 @@ fn size(review: &Evidence) -> String {
     let (added, removed) = counts(&files);
     let names: std::collections::BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let all = if review.commits.len() > 1 { " in all commits" } else { "" };
-    let (commits, files) = (plural(review.commits.len(), "commit"), plural(names.len(), "file"));
-    format!("{commits}, {files}, {} added, {removed} removed{all}", plural(added, "line"))
+    let is_missing = |file: &&File| file.unshown == Some(Unshown::Missing);
+    let known = if files.iter().any(is_missing) { ", without what is not here" } else { "" };
+    let (commits, names) = (plural(review.commits.len(), "commit"), plural(names.len(), "file"));
+    format!("{commits}, {names}, {} added, {removed} removed{all}{known}", plural(added, "line"))
 }

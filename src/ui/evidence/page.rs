@@ -277,7 +277,7 @@ fn file(review: &Evidence, (c, f): (usize, usize), commit: &Commit, file: &File,
             p class="of" { "In " a href=(format!("#c{c}")) { (foreign(&judged.subject)) } " " code { (format!("{:.10}", judged.commit)) } ": " (foreign(&verification(judged))) }
             @if let (Some(row), Some(at)) = (row, commit.run) {
                 p class="why" { a href=(format!("#d{at}-{}", row.line)) { "line " (row.line) } ": " (foreign_lines(&row.description)) }
-            } @else if run.is_some() { p class="why none" { "No row of the design accounts for this." } }
+            } @else if run.is_some() && judged.others.is_empty() { p class="why none" { "No row of the design accounts for this." } }
             @if file.risk.weight() > 0 { p class="risk" { (foreign(&risky(file))) } }
             @if !file.tests.is_empty() { p class="tests" { "Tested by " @for (n, test) in file.tests.iter().enumerate() { @if n > 0 { ", " } code { (foreign(test)) } } } }
             @if let Some(made) = &file.made { p class="maker" { "Made by " (foreign(&made.by)) "." } }

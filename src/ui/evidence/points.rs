@@ -14,6 +14,13 @@ pub(super) struct Point {
 pub(super) fn points(review: &Evidence) -> Vec<Point> {
     let mut points = Vec::new();
     let mut told = HashSet::new();
+    for (at, commit) in review.commits.iter().enumerate() {
+        points.extend(commit.dropped.iter().map(|path| Point {
+            place: path.clone(),
+            href: Some(format!("#c{at}")),
+            words: format!("merge {:.10} leaves out what one of its parents has made of it", commit.judged.commit),
+        }));
+    }
     for (at, run) in review.runs.iter().enumerate() {
         let of_run = |words: String| Point { place: format!("run {}", run.id), href: None, words };
         if run.story.reviewed.is_some_and(|reviewed| reviewed.verdict == Verdict::Inconclusive) {

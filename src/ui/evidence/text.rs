@@ -71,8 +71,10 @@ fn head(out: &mut String, review: &Evidence, commit: &Commit, file: &File, paint
                 (neutralise_line(&design.path), neutralise(row.description.lines().next().unwrap_or_default()));
             let _ = writeln!(out, "{}", paint.of("36", &format!("{path}:{}: {says}", row.line)));
         }
-        (Some(_), None) => _ = writeln!(out, "{}", paint.of("31", "no row of the design")),
-        (None, _) => {}
+        (Some(_), None) if commit.judged.others.is_empty() => {
+            _ = writeln!(out, "{}", paint.of("31", "no row of the design"))
+        }
+        (_, None) | (None, _) => {}
     }
     let tests = if file.tests.is_empty() { String::new() } else { format!(", tested by {}", file.tests.join(", ")) };
     let _ = writeln!(out, "{}: {}{}", neutralise_line(&place(file)), file.change.word(), neutralise(&tests));
