@@ -36,6 +36,8 @@ const browser = await puppeteer.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
 });
 try {
+  // A browser that is still starting takes the processors for itself.
+  await rest(3000);
   for (const file of files) {
     const page = await browser.newPage();
     await page.setViewport({ width: 1400, height: 900 });
