@@ -250,6 +250,17 @@ fn what_was_there_before_a_run_is_not_the_runs_also_if_it_has_made_the_same_agai
 }
 
 #[test]
+fn blame_believes_the_trees_of_a_commit_as_verify_does() {
+    let (repo, _) = generated();
+    repo.git(&["switch", "--quiet", "main"]);
+    repo.git(&["merge", "--quiet", "--squash", "implement/4"]);
+    repo.git(&["commit", "--quiet", "-m", "all of it"]);
+    // Two short words say little by themselves.
+    assert_eq!(states(&repo, "src/a.py")[7], "generated");
+    assert_eq!(states(&repo, "src/a.py")[3], "not-generated");
+}
+
+#[test]
 fn what_stands_in_every_file_proves_nothing() {
     let (repo, _) = generated();
     repo.write("src/other.py", "def other():\n    return 1\n\n\nLAST = 30\n");

@@ -1,5 +1,6 @@
 //! `git implement review`: which commits it is of, and what it knows of them beyond their lines.
 
+use crate::records;
 use crate::repo::{Ended, Ran, Repo};
 
 const DESIGN: &str = "# 6 - Count\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n\
@@ -263,4 +264,13 @@ fn a_merge_that_leaves_out_what_the_other_side_did_is_to_be_looked_at() {
     repo.git(&["reset", "-q", "--hard", "HEAD~1"]);
     repo.git(&["merge", "-q", "--no-edit", "main"]);
     assert!(!reviewed(&repo, &[]).out.contains("leaves out"), "nothing is left out");
+}
+
+#[test]
+fn a_record_that_does_not_hold_accuses_no_person() {
+    let (repo, run) = made();
+    records::forge(&repo, &run, |files| files.retain(|name, _| !name.starts_with("replies/")));
+    let out = reviewed(&repo, &["implement/6"]).out;
+    assert!(out.contains("its record was altered: ") && !out.contains("by a person since"), "{out}");
+    assert!(!out.contains("a person has changed this"), "{out}");
 }
