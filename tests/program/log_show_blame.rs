@@ -251,8 +251,9 @@ fn what_was_there_before_a_run_is_not_the_runs_also_if_it_has_made_the_same_agai
 
 #[test]
 fn blame_believes_the_trees_of_a_commit_as_verify_does() {
-    let (repo, _) = generated();
-    repo.git(&["switch", "--quiet", "main"]);
+    let repo = Repo::of(&[("docs/4.md", DESIGN), ("src/a.py", A)]);
+    repo.answer("src/a.py", change("LAST = 3", "LAST = 30"));
+    repo.implement(&["docs/4.md", "--format", "find-replace", "--", "src/a.py"]).published("implement/4");
     repo.git(&["merge", "--quiet", "--squash", "implement/4"]);
     repo.git(&["commit", "--quiet", "-m", "all of it"]);
     // Two short words say little by themselves.
