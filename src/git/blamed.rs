@@ -17,7 +17,7 @@ pub struct BlamedLine {
 }
 
 impl Repository {
-    /// The lines of the file at `path` in `revision`, or the one line with this number. Of a commit, and not of the working
+    /// The lines of the file at `path` in `revision`, or those with these numbers. Of a commit, and not of the working
     /// tree: to read that, git may run what a filter names.
     pub fn blame(
         &self,

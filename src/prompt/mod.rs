@@ -43,6 +43,20 @@ const LEAST_EDITS: u64 = 300;
 
 const SYSTEM: &str = include_str!("system.md");
 
+/// Stands before what the plan's row says of a file; records are held against what follows it.
+const ROW_SAYS: &str = "\nThe design's file list says of it:\n\n";
+
+/// What the row of a file says, as its prompt quotes it.
+fn quoted_row(description: &str) -> String {
+    description.trim().lines().map(|line| format!("> {line}\n")).collect()
+}
+
+/// Whether a prompt says of its file what `description` says; `None`: it says nothing of a row.
+pub fn tells_row(prompt: &str, description: &str) -> Option<bool> {
+    let (_, told) = prompt.split_once(ROW_SAYS)?;
+    Some(told.starts_with(&quoted_row(description)))
+}
+
 /// A file of the repository that the prompt shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
@@ -342,10 +356,8 @@ fn task_block(task: &Task, is_shown: bool, passage: &str) -> String {
         (_, _, None) => format!("The file `{path}` is new. Write it.\n"),
     });
     if !task.description.trim().is_empty() {
-        out.push_str("\nThe design's file list says of it:\n\n");
-        for line in task.description.trim().lines() {
-            out.push_str(&format!("> {line}\n"));
-        }
+        out.push_str(ROW_SAYS);
+        out.push_str(&quoted_row(task.description));
     }
     if let [first @ .., last] = task.tasks {
         let first = first.join(", ");

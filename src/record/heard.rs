@@ -5,11 +5,12 @@ use super::about::Event;
 use super::open::{Record, Unread};
 use crate::check::Mask;
 use crate::model::StopReason;
+use crate::prompt::{reviewer, talk};
 use crate::reviewer::{Verdict, verdict};
 use std::collections::HashMap;
 
 /// Formats of requests whose whole replies are turns.
-const TURNS: &[&str] = &["talk", "verdict", "remarks"];
+const TURNS: &[&str] = &[talk::FORMAT, reviewer::VERDICT, reviewer::REMARKS];
 
 /// What the events say of turns and verdicts that no reply says, and what they keep to themselves.
 pub(super) fn contradictions(events: &[Event], record: &Record) -> Result<Vec<String>, Unread> {
@@ -26,7 +27,7 @@ pub(super) fn contradictions(events: &[Event], record: &Record) -> Result<Vec<St
                 if !turns(record, key)?.iter().any(|reply| Some(reply.as_str()) == event.text("text")) {
                     wrong.push(format!("its events tell of a turn that is no reply to request {key:.12}"));
                 }
-                if formats.get(key).is_some_and(|format| format == "verdict") {
+                if formats.get(key).is_some_and(|format| format == reviewer::VERDICT) {
                     last = event.text("text").map(|text| verdict(&mark, text));
                 }
             }
@@ -50,7 +51,7 @@ pub(super) fn contradictions(events: &[Event], record: &Record) -> Result<Vec<St
     Ok(wrong)
 }
 
-/// The replies to a request of the talk as they are told; half a turn of it is a turn, too.
+/// The replies to a request as they are told; half a turn of a talk is a turn, too.
 fn turns(record: &Record, key: &str) -> Result<Vec<String>, Unread> {
     if !record.has(&format!("replies/{key}.json")) {
         return Ok(Vec::new());

@@ -7,6 +7,7 @@ use super::remake::Remake;
 use super::{answers, heard};
 use crate::edit::Edit;
 use crate::finding::Permission;
+use crate::prompt::tells_row;
 use crate::transcript::recipe::{BASES, By, File, MANIFEST, RECIPE, TEXTS};
 use crate::transcript::{DESIGN, EVENTS, HEADER, Header, PLAN, SUMMARY, Summary};
 use serde_json::Value;
@@ -151,8 +152,6 @@ fn heard(parts: &Parts) -> Result<Vec<String>, Unread> {
 
 /// Each row of the plan is of a line that the design has, and says of its file what the model was told.
 fn rows(parts: &Parts) -> Result<Vec<String>, Unread> {
-    /// Before the words of the row, which are quoted.
-    const SAYS: &str = "\nThe design's file list says of it:\n\n";
     let record = parts.record();
     if parts.is_empty() {
         return Ok(Vec::new());
@@ -181,10 +180,8 @@ fn rows(parts: &Parts) -> Result<Vec<String>, Unread> {
         if line > count {
             wrong.push(format!("'{PLAN}' has '{path}' in line {line} of a design of {count}"));
         }
-        let quoted: String = says.trim().lines().map(|line| format!("> {line}\n")).collect();
-        let mut told =
-            asked.get(&path).into_iter().flatten().filter_map(|text| Some(text.split_once(SAYS)?.1)).peekable();
-        if told.peek().is_some() && !many.contains(path.as_str()) && !told.any(|text| text.starts_with(&quoted)) {
+        let mut told = asked.get(&path).into_iter().flatten().filter_map(|text| tells_row(text, &says)).peekable();
+        if told.peek().is_some() && !many.contains(path.as_str()) && !told.any(|is_it| is_it) {
             wrong.push(format!("'{PLAN}' says something else of '{path}' than the model was told"));
         }
     }

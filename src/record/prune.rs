@@ -15,7 +15,7 @@ pub struct Limits {
     pub also_needed: bool,
 }
 
-/// Those of `runs`, the newest first, that may go. `needed`: the runs that commits of the history name.
+/// Those of `runs`, the newest first, that may go. `needed`: the runs whose records commits of the history need to be verified.
 pub fn prunable<'a>(runs: &'a [Ran], limits: &Limits, needed: &HashSet<String>) -> Vec<&'a Ran> {
     let is_old =
         |ran: &Ran| ran.run.split('-').next().is_some_and(|began| is_moment(began) && *began <= *limits.before);
